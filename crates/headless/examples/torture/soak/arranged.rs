@@ -28,14 +28,16 @@ use session::state::selection::selection_sets::SetIntent;
 use session::state::skeleton::joint_work::JointIntent;
 use session::state::timeline::command::{SheetInput, SheetIntent};
 use session::state::timeline::curves::Number;
-use session::state::transfer::transfer_work::TransferIntent;
 use session::state::viewport::pointing::Aim;
 use session::state::weight_table::command::WeightCommand;
-
 use session::state::weight_table::weight_edits::RowRequest;
 use whole_file::write_whole;
 
 use super::super::driven_editor::DrivenEditor;
+
+mod weights;
+
+use weights::{blend_map, bulge_map, copied_influence, corrective, dressed, layers, masked_layer};
 
 /// Leads to a state from a character that was just opened; what is made of files lies in the folder.
 pub(super) type Arranges = fn(&Path) -> Result<DrivenEditor, String>;
@@ -95,15 +97,6 @@ fn opened(folder: &Path) -> Result<DrivenEditor, String> {
     DrivenEditor::in_line(folder, FILE)
 }
 
-/// Of the shirt: the primitives of the body come before.
-const WORN: VertexPlace = VertexPlace {
-    primitive: 11,
-    vertex: 0,
-};
-
-/// The mesh with the fewest vertices, which are soon looked for in the body.
-const BUTTONS: usize = 4;
-
 /// Does the action of this name, which must be possible.
 fn run(editor: &mut DrivenEditor, id: &str) -> Result<(), String> {
     let action = Action::of_id(id).ok_or_else(|| format!("there is no action {id}"))?;
@@ -135,64 +128,11 @@ fn drawing(folder: &Path) -> Result<DrivenEditor, String> {
     Ok(editor)
 }
 
-fn blend_map(folder: &Path) -> Result<DrivenEditor, String> {
-    painted_map(folder, ["use-paint-layer-blend", "use-brush-subtract"])
-}
-
-fn bulge_map(folder: &Path) -> Result<DrivenEditor, String> {
-    painted_map(folder, ["use-paint-layer-bulge", "use-brush-add"])
-}
-
-/// A blend map is 1 where there is none, a bulge map 0.
-fn painted_map(folder: &Path, [layer, brush]: [&str; 2]) -> Result<DrivenEditor, String> {
-    let mut editor = opened(folder)?;
-    for id in ["weights-mode", layer, brush, "flood-weights"] {
-        run(&mut editor, id)?;
-        editor.frame();
-    }
-    editor.frame();
-    Ok(editor)
-}
-
 fn two_joints(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
     run(&mut editor, "weights-mode")?;
     let joints = vec![JointIndex(1), JointIndex(2)];
     editor.send(Intent::SelectAll(joints, Choose::Alone));
-    editor.frame();
-    Ok(editor)
-}
-
-fn copied_influence(folder: &Path) -> Result<DrivenEditor, String> {
-    let mut editor = opened(folder)?;
-    run(&mut editor, "weights-mode")?;
-    for (joint, id) in [(1, Some("copy-influence")), (2, None)] {
-        editor.send(Intent::SelectAll(vec![JointIndex(joint)], Choose::Alone));
-        editor.frame();
-        if let Some(id) = id {
-            run(&mut editor, id)?;
-            editor.frame();
-        }
-    }
-    Ok(editor)
-}
-
-/// The middle one of three is active.
-fn layers(folder: &Path) -> Result<DrivenEditor, String> {
-    let mut editor = opened(folder)?;
-    run(&mut editor, "weights-mode")?;
-    for id in [
-        "add-layer",
-        "add-layer",
-        "add-layer",
-        "activate-layer-below",
-    ] {
-        run(&mut editor, id)?;
-        editor.frame();
-        editor.frame();
-    }
-    let select = WeightCommand::SelectVertices(vec![VERTEX], Choose::Alone);
-    editor.send(Intent::Weights(select));
     editor.frame();
     Ok(editor)
 }
@@ -260,24 +200,6 @@ fn limited_joints(folder: &Path) -> Result<DrivenEditor, String> {
     let two = vec![JointIndex(1), JointIndex(2)];
     editor.send(Intent::SelectAll(two, Choose::Alone));
     run(&mut editor, "drive-by-selected")?;
-    editor.frame();
-    Ok(editor)
-}
-
-fn corrective(folder: &Path) -> Result<DrivenEditor, String> {
-    let mut editor = opened(folder)?;
-    let joint = JointIndex(1);
-    editor.send(Intent::SelectAll(vec![joint], Choose::Alone));
-    editor.send(Intent::Pose(PoseIntent::SetField {
-        field: JointField {
-            joint,
-            channel: Channel::Rotation,
-            axis: 0,
-        },
-        value: 50.0,
-        dragging: false,
-    }));
-    run(&mut editor, "new-corrective")?;
     editor.frame();
     Ok(editor)
 }
@@ -460,14 +382,6 @@ fn before_marker(folder: &Path) -> Result<DrivenEditor, String> {
     Ok(editor)
 }
 
-fn masked_layer(folder: &Path) -> Result<DrivenEditor, String> {
-    let mut editor = layers(folder)?;
-    run(&mut editor, "mask-layer-by-selection")?;
-    editor.frame();
-    editor.frame();
-    Ok(editor)
-}
-
 /// What a frame began is answered by the next one only.
 fn working(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
@@ -475,28 +389,6 @@ fn working(folder: &Path) -> Result<DrivenEditor, String> {
         run(&mut editor, id)?;
         editor.frame();
     }
-    Ok(editor)
-}
-
-fn dressed(folder: &Path) -> Result<DrivenEditor, String> {
-    let mut editor = DrivenEditor::in_line(folder, "builtin:dressed")?;
-    run(&mut editor, "bind-clothes")?;
-    let dialog = editor.session().transfer.dialog.clone();
-    let mut asked = dialog.ok_or("nothing is asked about clothes")?;
-    asked.choice.onto = Some(BUTTONS);
-    editor.send(Intent::Transfer(TransferIntent::Ask(Some(asked))));
-    frames(&mut editor, 4);
-    editor.send(Intent::Transfer(TransferIntent::Begin));
-    frames(&mut editor, 4);
-    run(&mut editor, "weights-mode")?;
-    editor.frame();
-    let select = |vertex| WeightCommand::SelectVertices(vec![vertex], Choose::Alone);
-    editor.send(Intent::Weights(select(WORN)));
-    editor.frame();
-    run(&mut editor, "hide-mesh")?;
-    editor.send(Intent::SelectAll(vec![JointIndex(2)], Choose::Alone));
-    editor.send(Intent::Weights(select(VERTEX)));
-    editor.frame();
     Ok(editor)
 }
 
