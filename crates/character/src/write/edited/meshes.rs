@@ -325,9 +325,12 @@ fn write_targets(
             normals,
             tangents,
         } = target;
-        if !positions.is_empty() {
-            let positions = packer.floats_with_bounds(&vectors(positions), VERTICES);
-            json.set("POSITION", positions);
+        match positions.is_empty() {
+            true => json.remove("POSITION"),
+            false => {
+                let positions = packer.floats_with_bounds(&vectors(positions), VERTICES);
+                json.set("POSITION", positions);
+            }
         }
         for (name, list) in [("NORMAL", normals), ("TANGENT", tangents)] {
             match list.is_empty() {

@@ -18,7 +18,7 @@ pub(super) fn write_target_names<'a>(json: &mut Draft<'a>, mesh: &Mesh, before: 
 }
 
 impl Writing<'_, '_> {
-    /// Weights of meshes that have more or fewer targets than they had, and of all nodes that show them: lists must be as long.
+    /// Weights of meshes that have other targets than they had, and of all nodes that show them: lists must be as long.
     pub(super) fn write_target_weights(&mut self) {
         let (character, read) = (self.character, self.read);
         let mut meshes = self.take("meshes");
@@ -26,16 +26,23 @@ impl Writing<'_, '_> {
         for (number, mesh) in character.meshes.iter().enumerate() {
             let before = read.meshes.get(self.mesh_sources.origin(number));
             let count = mesh.target_count();
-            if before.is_none_or(|before| before.target_count() == count) {
+            let pairs = character.instances.iter().zip(&read.instances);
+            let mut pairs = pairs.filter(|(now, _)| now.mesh == number);
+            let has_same = before.is_none_or(|before| before.target_count() == count)
+                && pairs.all(|(now, before)| now.morph_weights == before.morph_weights);
+            if has_same {
                 continue;
             }
             if let Some(json) = meshes.get_mut(number) {
                 set_length(json, count);
             }
             set_lengths(&mut nodes, number, count);
+            let of_mesh = meshes
+                .get(number)
+                .is_some_and(|json| json.get("weights").is_some());
             let instances = character.instances.iter();
             let shown = instances.filter(|own| own.mesh == number);
-            shown.for_each(|instance| set_weights(&mut nodes, instance));
+            shown.for_each(|instance| set_weights(&mut nodes, instance, of_mesh));
         }
         self.put("meshes", meshes);
         self.put("nodes", nodes);
@@ -54,10 +61,13 @@ fn set_lengths(nodes: &mut List<'_>, mesh: usize, count: usize) {
     }
 }
 
-/// The weights of a mesh at its node, where one is not zero.
-fn set_weights(nodes: &mut List<'_>, instance: &MeshInstance) {
+/// The weights of a mesh at its node, where one is not zero, or where the node would have others: its own, or those of the mesh.
+fn set_weights(nodes: &mut List<'_>, instance: &MeshInstance, of_mesh: bool) {
+    let Some(json) = nodes.get_mut(instance.file_node) else {
+        return;
+    };
     let is_set = instance.morph_weights.iter().any(|weight| *weight != 0.0);
-    if is_set && let Some(json) = nodes.get_mut(instance.file_node) {
+    if !instance.morph_weights.is_empty() && (is_set || of_mesh || json.get("weights").is_some()) {
         let weights = instance.morph_weights.iter();
         let weights: Draft<'_> = weights.map(|weight| Draft::from(*weight)).collect();
         json.set("weights", weights);

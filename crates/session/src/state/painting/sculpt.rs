@@ -116,7 +116,7 @@ pub struct SculptStroke {
     grabbed: Vec<PointValue>,
     /// The largest of what the pose could not be given.
     remainder: f32,
-    /// How many points are damped: their map is nearly singular.
+    /// The points that are damped: their map is nearly singular.
     damped: BTreeSet<PointIndex>,
     still: f32,
 }
@@ -220,15 +220,9 @@ impl SculptStroke {
 
     /// One dab of smoothing or erasing on points with their strengths.
     pub fn dab(&mut self, touched: &[PointValue], mesh: &PaintMesh, symmetry: Option<&Symmetry>) {
-        let moved: Vec<(PointIndex, Vec3)> = match self.tool {
-            SculptTool::Grab => Vec::new(),
-            SculptTool::Erase => {
-                let back = |own: &PointValue| {
-                    let now = self.get(own.point)?.now;
-                    Some((own.point, -now * own.value.clamp(0.0, 1.0)))
-                };
-                touched.iter().filter_map(back).collect()
-            }
+        match self.tool {
+            SculptTool::Grab => {}
+            SculptTool::Erase => self.erase(touched, symmetry),
             SculptTool::Smooth => {
                 let even = |own: &PointValue| {
                     let by = self.to_neighbors(own.point, mesh)? * own.value.clamp(0.0, 1.0);
@@ -237,10 +231,28 @@ impl SculptStroke {
                 let wanted: Vec<(PointIndex, Vec3)> = touched.iter().filter_map(even).collect();
                 let to_rest =
                     |(point, by): (PointIndex, Vec3)| Some((point, self.at_rest(point, by)?));
-                wanted.into_iter().filter_map(to_rest).collect()
+                let moved: Vec<(PointIndex, Vec3)> =
+                    wanted.into_iter().filter_map(to_rest).collect();
+                self.displace(&moved, symmetry);
             }
-        };
-        self.displace(&moved, symmetry);
+        }
+    }
+
+    /// Each side by what itself has: the other one may have another shape.
+    fn erase(&mut self, touched: &[PointValue], symmetry: Option<&Symmetry>) {
+        let mut strengths: BTreeMap<PointIndex, f32> = BTreeMap::new();
+        for own in touched {
+            let image = symmetry.and_then(|symmetry| symmetry.nearest_image(own.point));
+            for point in std::iter::once(own.point).chain(image) {
+                let strength = strengths.entry(point).or_default();
+                *strength = strength.max(own.value.clamp(0.0, 1.0));
+            }
+        }
+        for (point, strength) in strengths {
+            if let Some(Some(own)) = self.points.get_mut(point.index()) {
+                own.now *= 1.0 - strength;
+            }
+        }
     }
 
     fn get(&self, point: PointIndex) -> Option<&PosedPoint> {
