@@ -44,8 +44,6 @@ pub(super) struct Bench<'a> {
     pub(super) held_back: Option<usize>,
     /// Where helpers are chains, what joints do in the poses fitted to.
     pub(super) chains: Option<ChainPoses<'a>>,
-    /// Joints that clips turn by more than chains follow, by their names.
-    pub(super) half_turned: Vec<String>,
 }
 
 /// Helpers that a round of fitting gives.

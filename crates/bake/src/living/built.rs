@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rig::NodeConstraints;
+use rig::{JointIndex, NodeConstraints};
 use scene::names::joint_name;
 
 use super::chains::{ChainNodes, ChainPoses, KeyedTurns};
@@ -108,13 +108,25 @@ impl Built {
 
     /// Names of joints that keys carry along beside their turns, and constraints do not.
     pub(super) fn keyed_alone(&self, bake: &BakeContext<'_>) -> Vec<String> {
-        match self {
-            Self::Frames(_) => Vec::new(),
-            Self::Chains(_, keyed) => {
-                let skeleton = &bake.plain.character.rig.skeleton;
-                let joints = keyed.moved_joints(bake.size).into_iter();
-                joints.map(|joint| joint_name(skeleton, joint)).collect()
-            }
-        }
+        self.followed_names(bake, |keyed| keyed.moved_joints(bake.size))
+    }
+
+    /// Names of joints that clips turn by more than constraints follow.
+    pub(super) fn half_turned(&self, bake: &BakeContext<'_>) -> Vec<String> {
+        self.followed_names(bake, KeyedTurns::half_turned_joints)
+    }
+
+    /// Names of joints that chains follow, by what they do in clips; none of rows.
+    fn followed_names(
+        &self,
+        bake: &BakeContext<'_>,
+        chosen: impl Fn(&KeyedTurns) -> Vec<JointIndex>,
+    ) -> Vec<String> {
+        let Self::Chains(_, keyed) = self else {
+            return Vec::new();
+        };
+        let skeleton = &bake.plain.character.rig.skeleton;
+        let joints = chosen(keyed).into_iter();
+        joints.map(|joint| joint_name(skeleton, joint)).collect()
     }
 }

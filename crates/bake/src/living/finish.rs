@@ -85,7 +85,7 @@ impl Bench<'_> {
         let living = LivingReport {
             kind: self.job.kind,
             nodes: found.built.nodes(&found.assembled),
-            half_turned: self.half_turned.clone(),
+            half_turned: found.built.half_turned(&self.bake),
             keyed_alone: found.built.keyed_alone(&self.bake),
             unseen: unseen.errors,
             clips: in_clips,

@@ -1,11 +1,10 @@
 //! A character that is to be given helpers that follow every pose.
 
 use rig::{GoOn, JointLimits, Method, RigidBlend, SignRule};
-use scene::names::joint_name;
 use scene::placed::placed_primitives;
 
 use super::bench::Bench;
-use super::chains::{ChainPoses, FollowedMoments};
+use super::chains::{ChainPoses, followed_moments};
 use super::kind::LivingKind;
 use super::poses::{PoseSet, with_random_poses};
 use crate::context::{BakeContext, Subjects};
@@ -76,17 +75,12 @@ impl LivingJob<'_> {
             job: self,
             held_back: self.held_back(),
             chains: None,
-            half_turned: Vec::new(),
         };
         let mut moments = bench.moments()?;
         if self.kind == LivingKind::Chains {
-            let Bench { bake, .. } = &bench;
-            let followed = FollowedMoments::of(&bake.plain, bake.points, &moments);
-            moments = followed.moments;
+            let bake = &bench.bake;
+            moments = followed_moments(&bake.plain, bake.points, &moments);
             let poses = ChainPoses::new(&bake.plain, &bake.method, bake.points, &moments)?;
-            let skeleton = &plain.rig.skeleton;
-            let joints = followed.half_turned.into_iter();
-            bench.half_turned = joints.map(|joint| joint_name(skeleton, joint)).collect();
             bench.chains = Some(poses);
         }
         bench.run(&moments)

@@ -191,12 +191,12 @@ fn what_chains_do_not_reach_is_told() {
     assert!(living.given_up > 0, "{:?}", living.unseen);
 }
 
-/// Half turns are named, and the same character gives the same file.
+/// Half turns are named, those of the clip that is held back too, and the same character gives the same file.
 #[test]
 fn half_turns_are_told_and_threads_change_nothing() {
     let character = builtin("cylinder");
     // The twist of the cylinder goes by half a turn to either side.
-    let mut job = job(&character, &[0], Goal::Helpers(2));
+    let mut job = job(&character, &[1, 0], Goal::Helpers(2));
     let one = run(&job).unwrap();
     assert_eq!(one.living.as_ref().unwrap().half_turned, ["upper"]);
     job.bake.threads = 1;

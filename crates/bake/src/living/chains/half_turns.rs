@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use glam::Quat;
 use rig::JointIndex;
 
 use super::chain::Chain;
@@ -12,38 +13,25 @@ use crate::points::Points;
 /// The cosine of half of 174°: from there on rounding may choose the way round, and beyond half a turn the short way is the other one.
 const HALF_TURN: f32 = 0.05;
 
-/// What chains can be fitted to.
-#[derive(Clone, Debug, Default)]
-pub(in crate::living) struct FollowedMoments {
-    pub(in crate::living) moments: Vec<Moment>,
-    /// Joints that turn by half a turn or more at the others.
-    pub(in crate::living) half_turned: BTreeSet<JointIndex>,
+/// Whether a turn is one that constraints do not follow.
+pub(super) fn is_half_turn(rotation: Quat) -> bool {
+    rotation.w < HALF_TURN
 }
 
-impl FollowedMoments {
-    /// Those of `moments` at which no joint that chains may follow turns by half a turn or more: there a constraint goes the other way, and
-    /// nothing can be fitted.
-    pub(in crate::living) fn of(
-        plain: &MethodCharacter<'_>,
-        points: &Points,
-        moments: &[Moment],
-    ) -> Self {
-        let links = links(plain, points);
-        let mut found = Self::default();
-        for moment in moments {
-            let pose = plain.pose(*moment);
-            let is_beyond = |joint: &&JointIndex| {
-                let own = pose.rigid.get(joint.index());
-                own.is_some_and(|own| own.rotation.w < HALF_TURN)
-            };
-            let beyond: Vec<JointIndex> = links.iter().filter(is_beyond).copied().collect();
-            match beyond.is_empty() {
-                true => found.moments.push(*moment),
-                false => found.half_turned.extend(beyond),
-            }
-        }
-        found
-    }
+/// Those of `moments` at which no joint that chains may follow turns by half a turn or more: there a constraint goes the other way, and
+/// nothing can be fitted.
+pub(in crate::living) fn followed_moments(
+    plain: &MethodCharacter<'_>,
+    points: &Points,
+    moments: &[Moment],
+) -> Vec<Moment> {
+    let links = links(plain, points);
+    let is_followed = |moment: &&Moment| {
+        let pose = plain.pose(**moment);
+        let mut turns = links.iter().filter_map(|it| pose.rigid.get(it.index()));
+        !turns.any(|own| is_half_turn(own.rotation))
+    };
+    moments.iter().filter(is_followed).copied().collect()
 }
 
 /// Joints that may be links: those below what the joints of a row have in common.

@@ -22,6 +22,6 @@ mod tune;
 
 pub(super) use chain::Chain;
 pub(super) use grow::{ChainGrowth, GrowingChains};
-pub(super) use half_turns::FollowedMoments;
+pub(super) use half_turns::followed_moments;
 pub(super) use nodes::{ChainNodes, KeyedTurns};
 pub(super) use poses::ChainPoses;

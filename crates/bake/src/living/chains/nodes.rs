@@ -14,6 +14,7 @@ use rig::{
 };
 
 use super::chain::{Chain, Link};
+use super::half_turns::is_half_turn;
 use super::poses::ChainPoses;
 use crate::BakeError;
 use crate::context::BakeContext;
@@ -204,13 +205,22 @@ impl ChainNodes {
 impl KeyedTurns {
     /// Joints that clips move or stretch beside turning them, which constraints leave to keys.
     pub(in crate::living) fn moved_joints(&self, size: f32) -> Vec<JointIndex> {
-        let is_moved = |user: &UserTransform| {
+        self.joints_that(|user| {
             user.rigid.translation.length() > MOVED * size
                 || !user.linear.abs_diff_eq(Mat3::IDENTITY, MOVED)
-        };
+        })
+    }
+
+    /// Joints that clips turn by half a turn or more, where constraints go the other way.
+    pub(in crate::living) fn half_turned_joints(&self) -> Vec<JointIndex> {
+        self.joints_that(|user| is_half_turn(user.rigid.rotation))
+    }
+
+    /// Joints of which this holds at some time of a clip.
+    fn joints_that(&self, holds: impl Fn(&UserTransform) -> bool) -> Vec<JointIndex> {
         let clips = self.clips.iter().flat_map(|clip| &clip.turns);
-        let moved = clips.filter(|(_, turns)| turns.iter().any(is_moved));
-        let mut joints: Vec<JointIndex> = moved.map(|(joint, _)| *joint).collect();
+        let found = clips.filter(|(_, turns)| turns.iter().any(&holds));
+        let mut joints: Vec<JointIndex> = found.map(|(joint, _)| *joint).collect();
         joints.sort_unstable();
         joints.dedup();
         joints
