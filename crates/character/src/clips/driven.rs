@@ -236,7 +236,7 @@ impl Character {
             return;
         }
         // Some of what could be evaluated together can be.
-        let (left, _) = NodeConstraints::of_those_that_can(left, skeleton);
+        let (left, _) = NodeConstraints::of_those_that_can(&left, skeleton);
         self.constraints = Arc::new(left);
         let read = &mut Arc::make_mut(&mut self.source).as_read;
         read.constraints = Arc::clone(&self.constraints);

@@ -46,7 +46,7 @@ pub(crate) fn read_constraints(
             reader.warn_because(WarningKind::ConstraintIgnored, &extension, why);
         }
     }
-    let (set, refused) = NodeConstraints::of_those_that_can(read.all, &joints.skeleton);
+    let (set, refused) = NodeConstraints::of_those_that_can(&read.all, &joints.skeleton);
     let nodes = reader.root.get("nodes").unwrap_or(reader.root);
     for error in refused {
         reader.warn_because(WarningKind::ConstraintIgnored, &nodes, error.to_string());

@@ -52,22 +52,32 @@ impl NodeConstraints {
     /// Those of the constraints, one after another, that fit those before them, and why each of the others does not.
     #[must_use]
     pub fn of_those_that_can(
-        constraints: Vec<NodeConstraint>,
+        constraints: &[NodeConstraint],
         skeleton: &Skeleton,
     ) -> (Self, Vec<DrivenError>) {
-        if let Ok(set) = Self::new(constraints.clone(), skeleton) {
-            return (set, Vec::new());
-        }
         let (mut set, mut refused) = (Self::default(), Vec::new());
-        for constraint in constraints {
-            let mut more = set.constraints.clone();
-            more.push(constraint);
-            match Self::new(more, skeleton) {
-                Ok(with) => set = with,
-                Err(error) => refused.push(error),
+        set.take(constraints, skeleton, &mut refused);
+        (set, refused)
+    }
+
+    /// Takes those that can be evaluated with all taken so far: all at once, or else one half after the other. What can be evaluated can be
+    /// without some of it too, so that this takes the same as one after another.
+    fn take(
+        &mut self,
+        more: &[NodeConstraint],
+        skeleton: &Skeleton,
+        refused: &mut Vec<DrivenError>,
+    ) {
+        let all = self.constraints.iter().chain(more).copied();
+        match Self::new(all.collect(), skeleton) {
+            Ok(with) => *self = with,
+            Err(error) if more.len() < 2 => refused.push(error),
+            Err(_) => {
+                let (first, last) = more.split_at(more.len() / 2);
+                self.take(first, skeleton, refused);
+                self.take(last, skeleton, refused);
             }
         }
-        (set, refused)
     }
 
     /// The constraints in the order of evaluation.

@@ -57,8 +57,8 @@ impl ConstrainedSkeletons<'_> {
                 None => gone.push(*constraint),
             }
         }
-        let all = left.iter().map(|(mapped, _)| *mapped).collect();
-        let (set, refused) = NodeConstraints::of_those_that_can(all, self.new);
+        let all: Vec<NodeConstraint> = left.iter().map(|(mapped, _)| *mapped).collect();
+        let (set, refused) = NodeConstraints::of_those_that_can(&all, self.new);
         if !refused.is_empty() {
             // Other parents can make a ring of what aims.
             let is_left = |mapped: &NodeConstraint| set.constraints().contains(mapped);

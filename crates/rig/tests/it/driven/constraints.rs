@@ -62,6 +62,41 @@ fn kinds_are_read_as_they_are_written() {
     assert!(refused.to_string().contains("roll W"), "{refused}");
 }
 
+/// A ring, a weight that is none and a second constraint of a joint are refused where they come; what fits those before is taken.
+#[test]
+fn each_that_fits_is_taken_and_each_other_is_refused() {
+    let mut builder = SkeletonBuilder::new();
+    for place in 0_usize..7 {
+        let parent = (place > 0).then(|| key(0));
+        let name = format!("j{place}");
+        builder = builder.joint(key(place), parent, &name, LocalTransform::default());
+    }
+    let skeleton = builder.build().unwrap();
+    let all = [
+        (1, 2, 1.0),
+        (2, 3, 1.0),
+        (3, 1, 1.0),
+        (4, 5, 2.0),
+        (4, 5, 0.5),
+        (6, 5, 1.0),
+        (5, 6, 1.0),
+    ]
+    .map(|(source, destination, weight)| NodeConstraint {
+        source: JointIndex(source),
+        destination: JointIndex(destination),
+        ..follows(ConstraintKind::Rotation, weight)
+    });
+    let (set, refused) = NodeConstraints::of_those_that_can(&all, &skeleton);
+    let (left, others): (Vec<NodeConstraint>, Vec<NodeConstraint>) = all
+        .into_iter()
+        .partition(|own| set.constraints().contains(own));
+    assert_eq!(left, [all[0], all[1], all[4], all[6]]);
+    assert_eq!(others.len(), refused.len());
+    for (error, words) in refused.iter().zip(["ring", "weight 2", "twice"]) {
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
 /// Constraints stay with their joints wherever these stand in the list; one whose joint is gone is told.
 #[test]
 fn constraints_go_along_with_their_joints() {

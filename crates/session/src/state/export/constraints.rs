@@ -44,7 +44,7 @@ impl DrivenConstraints {
         });
         let own = character.constraints.constraints();
         let all: Vec<NodeConstraint> = own.iter().copied().chain(rolls).collect();
-        let (set, _) = NodeConstraints::of_those_that_can(all, &character.rig.skeleton);
+        let (set, _) = NodeConstraints::of_those_that_can(&all, &character.rig.skeleton);
         let new = set.constraints().iter().filter(|roll| !own.contains(roll));
         let constraints: Vec<KeyedConstraint> = new
             .filter_map(|roll| KeyedConstraint::of(&character.rig.skeleton, roll))
