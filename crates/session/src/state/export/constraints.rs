@@ -24,21 +24,23 @@ pub struct DrivenConstraints {
 impl DrivenConstraints {
     /// Finds the channels that [are](DrivenChannel::as_node_constraint) roll constraints.
     ///
-    /// They are of joints that nothing else turns, no other
-    /// channel, no clip and no constraint that there is already, and that make no ring with those.
+    /// They are of joints that nothing else turns, no other channel, no clip and no constraint that there is already, and that make no ring
+    /// with those. Their drivers follow no constraint either: channels see what is posed, and constraints what others have made of it.
     ///
     /// The document is to be one whose clips are as they are keyed, not as they are seen.
     #[must_use]
     pub fn of(document: &Document) -> Self {
         let character = &*document.character;
         let channels = document.driven.channels();
+        let is_constrained = |joint| character.constraints.of(joint).is_some();
         let rolls = channels.iter().filter_map(|channel| {
             let roll = channel.as_node_constraint(&character.rig.skeleton)?;
             let of_joint = channels
                 .iter()
                 .filter(|other| other.target.turned_joint() == Some(roll.destination));
             let is_alone = of_joint.count() == 1
-                && character.constraints.of(roll.destination).is_none()
+                && !is_constrained(roll.destination)
+                && !is_constrained(roll.source)
                 && !is_turned(character, channel);
             is_alone.then_some(roll)
         });

@@ -228,6 +228,18 @@ fn twist_joints_are_written_as_constraints_where_they_fit() {
     // Keys that are written of them do not hinder a later export.
     let again = Document::new(Arc::new(ours));
     assert_eq!(DrivenConstraints::of(&again).constraints.len(), 4);
+    // Where the driver follows a constraint the channel sees what is posed of it, and a roll would see what it follows.
+    let skeleton = &document.character.rig.skeleton;
+    let key = |name| skeleton.key(skeleton.find(name).unwrap());
+    let follows = JointConstraint {
+        source: key("hand.R"),
+        kind: "rotation".to_owned(),
+        weight: 1.0,
+    };
+    let joints = vec![(key("hand.L"), Some(follows))];
+    let edit = SkeletonEdit::SetConstraints { joints };
+    let (followed, _) = document.with_skeleton_edit(&edit).unwrap();
+    assert_eq!(DrivenConstraints::of(&followed).constraints.len(), 3);
     let leaves = ExportOptions {
         leaves_constraints: true,
         ..ExportOptions::default()
