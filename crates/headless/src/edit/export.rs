@@ -162,11 +162,6 @@ fn document_to_export(
     let (document, remark) = key_pending(document, unkeyed, source)?;
     report = report.remark(&remark);
     let options = with_kept(&job.options, &document, opened, job.keeps);
-    let options = ExportOptions {
-        // Nodes for exact scale stand between joints, which constraints would turn otherwise.
-        leaves_constraints: options.leaves_constraints || job.exact_scale,
-        ..options
-    };
     let (options, words) = options.with_driven_constraints(&document);
     report = report.remark(&words);
     let document = as_seen(&document, source)?;
