@@ -50,7 +50,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| cx.drive_by_selected()),
         row(PosingAction::ToggleDrivers, DRIVEN, "Switch drivers on or off")
             .tooltip("Switches what drives the selected joints off, or on again where all of it is off: it is kept, and drives nothing meanwhile")
-            .when([joint_selected, any_driver])
+            .when([joint_selected, any_channel])
             .run(|cx| cx.toggle_drivers()),
         row(PosingAction::RemoveDrivers, DRIVEN, "Remove drivers")
             .tooltip("Lets go of the selected joints: they follow no other joints any more, by channels or by constraints of the file")
@@ -64,6 +64,13 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
 
 fn is_driven(document: &Document, joint: JointIndex) -> bool {
     document.driven.drives(joint) || document.character.constraints.of(joint).is_some()
+}
+
+/// Constraints have no switch: files say of them how much, and not whether.
+fn any_channel(view: &View<'_>) -> WhyNot {
+    let mut joints = view.session.character.selection.joints().iter();
+    let is_any = joints.any(|&joint| view.document.driven.drives(joint));
+    unless(is_any, "no channel drives the selected joints")
 }
 
 fn any_driver(view: &View<'_>) -> WhyNot {

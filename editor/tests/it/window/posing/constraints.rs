@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use eframe::egui::Vec2;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::{Axis, ConstraintKind, NodeConstraint, NodeConstraints};
 
 use crate::window::support::{WindowState as _, click, open_sized, type_into};
@@ -30,6 +30,8 @@ fn a_constraint_is_shown_weighed_and_removed() {
     let mut window = open_sized(&path.display().to_string(), Vec2::new(1400.0, 1400.0));
     click(&mut window, "thumb_3");
     window.get_by_label("Constraint: roll about Y by hand");
+    let switch = window.get_by_label("Switch drivers on or off");
+    assert!(switch.accesskit_node().is_disabled(), "it has no switch");
     type_into(&mut window, "Weight of the constraint", "0.25");
     assert_eq!(window.history().undo_name(), Some("Constrain thumb_3"));
     let now = window
