@@ -86,15 +86,15 @@ impl<K: Clone + PartialEq, T, P> Latest<K, T, P> {
 
 /// A key compared by address: for values too large to compare in every frame.
 #[derive(Debug)]
-pub struct ByPointer<T>(pub Arc<T>);
+pub struct ByPointer<T: ?Sized>(pub Arc<T>);
 
-impl<T> Clone for ByPointer<T> {
+impl<T: ?Sized> Clone for ByPointer<T> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<T> PartialEq for ByPointer<T> {
+impl<T: ?Sized> PartialEq for ByPointer<T> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

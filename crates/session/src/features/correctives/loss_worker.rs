@@ -4,21 +4,31 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use character::Character;
-use rig::DrivenSet;
+use rig::{DrivenSet, ScaleInheritance};
 use scene::posed_character::Look;
 
 use crate::document::Document;
 use crate::session::Session;
 use crate::state::correctives::loss::{LossTest, PoseChange};
+use crate::state::presets::PresetFile;
 use crate::tasks::{ByPointer, Fault, Latest, Spawner, Task};
 
-type Key = (ByPointer<Character>, ByPointer<DrivenSet>, Look, usize);
+/// What is measured: all but the test poses and the corrective, these, and the place of the weight.
+type Key = (Posing, ByPointer<[PresetFile]>, usize);
+type Posing = (
+    ByPointer<Character>,
+    ByPointer<DrivenSet>,
+    ByPointer<[ScaleInheritance]>,
+    Look,
+);
 
 /// The worker that measures it.
 #[derive(Debug, Default)]
 pub struct CorrectiveLoss {
     job: Latest<Key, Option<Vec<PoseChange>>>,
     found: Option<(Key, Arc<[PoseChange]>)>,
+    /// The place of the weight of the corrective that is chosen.
+    chosen: Option<usize>,
     /// Whether a panel has asked since the last frame.
     asked: Cell<bool>,
     fault: Fault,
@@ -37,17 +47,20 @@ impl CorrectiveLoss {
             self.job.forget();
             return;
         }
-        let Some(corrective) = session.character.correctives.chosen(document) else {
-            self.found = None;
+        let chosen = session.character.correctives.chosen(document);
+        self.chosen = chosen.map(|corrective| corrective.weight);
+        let Some(weight) = self.chosen else {
             return;
         };
         let look = session.comparing.first_look().whole();
-        let key: Key = (
+        let poses = &session.character.test_poses.poses;
+        let posing = (
             ByPointer(Arc::clone(&document.character)),
             ByPointer(Arc::clone(&document.driven)),
+            ByPointer(Arc::clone(&document.scale_inheritance)),
             look,
-            corrective.weight,
         );
+        let key: Key = (posing, ByPointer(Arc::clone(poses)), weight);
         let is_known = self.found.as_ref().is_some_and(|(known, _)| *known == key);
         if !is_dragged && !is_known {
             self.job.follow_up(key, || {
@@ -56,8 +69,8 @@ impl CorrectiveLoss {
                     driven: Arc::clone(&document.driven),
                     scale_inheritance: Arc::clone(&document.scale_inheritance),
                     look,
-                    poses: Arc::clone(&session.character.test_poses.poses),
-                    weight: corrective.weight,
+                    poses: Arc::clone(poses),
+                    weight,
                 };
                 Task::start(spawner, "corrective in test poses", move |handle| {
                     test.run(&|_| handle.progress(()))
@@ -80,7 +93,9 @@ impl CorrectiveLoss {
     #[must_use]
     pub fn changes(&self) -> Option<Arc<[PoseChange]>> {
         self.asked.set(true);
-        self.found.as_ref().map(|(_, found)| Arc::clone(found))
+        let found = self.found.as_ref();
+        let of_chosen = found.filter(|((.., weight), _)| Some(*weight) == self.chosen);
+        of_chosen.map(|(_, found)| Arc::clone(found))
     }
 
     /// The error since the last call, if any.

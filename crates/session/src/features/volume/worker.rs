@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::DrivenSet;
+use rig::{DrivenSet, ScaleInheritance};
 use scene::posed_character::Look;
 
 use crate::commands::command::{Command, Outcome};
@@ -15,17 +15,13 @@ use crate::state::volume::volume_list::{VolumeList, VolumeOutcome, VolumeTest};
 use crate::tasks::{ByPointer, Fault, Latest, Spawner, Task};
 
 /// What a list is made of.
-type Key = (ByPointer<Character>, Poses, Look, ByPointer<DrivenSet>);
-
-/// Test poses, compared by address.
-#[derive(Clone, Debug)]
-struct Poses(Arc<[PresetFile]>);
-
-impl PartialEq for Poses {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
+type Key = (
+    ByPointer<Character>,
+    ByPointer<[PresetFile]>,
+    Look,
+    ByPointer<DrivenSet>,
+    ByPointer<[ScaleInheritance]>,
+);
 
 /// The worker that measures volumes in test poses.
 #[derive(Debug, Default)]
@@ -73,9 +69,10 @@ impl VolumeCheck {
         let of = Arc::clone(&document.character);
         let key = (
             ByPointer(Arc::clone(&of)),
-            Poses(Arc::clone(&poses)),
+            ByPointer(Arc::clone(&poses)),
             look,
             ByPointer(Arc::clone(&document.driven)),
+            ByPointer(Arc::clone(&document.scale_inheritance)),
         );
         self.job.restart(key, || {
             let test = VolumeTest {
