@@ -7,7 +7,7 @@ use character::{EditError, MorphChange, MorphPlace, MorphShape, SkeletonEdit};
 use glam::{Quat, Vec3};
 use rig::{
     DrivenChannel, DrivenCombine, DrivenCurve, DrivenKey, DrivenTarget, DriverAngle, DriverMeasure,
-    InterpolatedPose, JointIndex, Pose, PoseInterpolator, PoseKernel,
+    InterpolatedPose, JointIndex, Pose, PoseInterpolator, PoseInterpolatorError, PoseKernel,
 };
 
 use super::Document;
@@ -173,34 +173,13 @@ impl Document {
         let Some(weight) = place(&after) else {
             return Err("No mesh stands at this joint. Select a vertex of a mesh.".to_owned());
         };
-        let mut all = after.driven.interpolators().to_vec();
-        let mut sorted = new.joints.clone();
-        sorted.sort();
-        let has_these = |own: &PoseInterpolator| {
-            let mut joints = own.joints().to_vec();
-            joints.sort();
-            joints == sorted
-        };
-        let known = all.iter().position(has_these);
-        let known = known.and_then(|known| Some((known, all.get(known)?.clone())));
-        let (joints, kernel, mut poses) = match &known {
-            Some((_, own)) => (own.joints().to_vec(), own.kernel(), own.poses().to_vec()),
-            None => (new.joints.clone(), PoseKernel::default(), Vec::new()),
-        };
-        let rotation = |joint: &JointIndex| {
+        let turns = new.joints.iter().map(|&joint| {
             let own = new.pose.rigid.get(joint.index());
-            own.map_or(Quat::IDENTITY, |own| own.rotation)
-        };
-        poses.push(InterpolatedPose {
-            rotations: joints.iter().map(rotation).collect(),
-            morph: weight,
+            (joint, own.map_or(Quat::IDENTITY, |own| own.rotation))
         });
-        let made = PoseInterpolator::new(joints, kernel, poses);
-        let made = made.map_err(|why| format!("No corrective for this pose: {why}."))?;
-        match known.and_then(|(known, _)| all.get_mut(known)) {
-            Some(own) => *own = made,
-            None => all.push(made),
-        }
+        let turns: Vec<(JointIndex, Quat)> = turns.collect();
+        let all = with_pose(after.driven.interpolators(), &turns, weight, None);
+        let all = all.map_err(|why| format!("No corrective for this pose: {why}."))?;
         let channels = after.driven.channels().to_vec();
         Ok((after.with_driven_and(channels, all)?, weight))
     }
@@ -262,23 +241,21 @@ impl Document {
 
     /// The document in which a corrective follows the pose in which it is all there, in place of an angle.
     ///
+    /// Where poses of the same joints have an interpolator it is one of these, and all of them get the kernel.
+    ///
     /// # Errors
     ///
-    /// One sentence: a pose that is the rest.
+    /// One sentence: a pose that is the rest, or that another corrective has.
     pub fn with_pose_driver(
         &self,
         corrective: &Corrective,
         kernel: PoseKernel,
     ) -> Result<Self, String> {
         let turns = self.turns_of_corrective(corrective).unwrap_or_default();
-        let (joints, rotations) = turns.into_iter().unzip();
-        let morph = corrective.weight;
-        let pose = InterpolatedPose { rotations, morph };
-        let made = PoseInterpolator::new(joints, kernel, vec![pose]);
-        let made = made.map_err(|why| format!("No pose drives it: {why}."))?;
         let freed = self.without_driver(corrective)?;
-        let mut all = freed.driven.interpolators().to_vec();
-        all.push(made);
+        let all = freed.driven.interpolators();
+        let all = with_pose(all, &turns, corrective.weight, Some(kernel));
+        let all = all.map_err(|why| format!("No pose drives it: {why}."))?;
         freed.with_driven_and(freed.driven.channels().to_vec(), all)
     }
 
@@ -302,6 +279,43 @@ impl Document {
             }
         }
     }
+}
+
+/// Interpolators with a pose more, which drives a morph target: in that of the same joints if there is one. Without a kernel it keeps its
+/// own.
+fn with_pose(
+    all: &[PoseInterpolator],
+    turns: &[(JointIndex, Quat)],
+    morph: usize,
+    kernel: Option<PoseKernel>,
+) -> Result<Vec<PoseInterpolator>, PoseInterpolatorError> {
+    let given: Vec<JointIndex> = turns.iter().map(|turn| turn.0).collect();
+    let sorted = |joints: &[JointIndex]| {
+        let mut joints = joints.to_vec();
+        joints.sort();
+        joints
+    };
+    let mut places = all.iter();
+    let known = places.position(|own| sorted(own.joints()) == sorted(&given));
+    let own = known.and_then(|known| all.get(known));
+    let joints = own.map_or(given, |own| own.joints().to_vec());
+    let kernel = kernel.or(own.map(PoseInterpolator::kernel));
+    let mut poses = own.map_or_else(Vec::new, |own| own.poses().to_vec());
+    let rotation = |joint: &JointIndex| {
+        let turn = turns.iter().find(|turn| turn.0 == *joint);
+        turn.map_or(Quat::IDENTITY, |turn| turn.1)
+    };
+    poses.push(InterpolatedPose {
+        rotations: joints.iter().map(rotation).collect(),
+        morph,
+    });
+    let made = PoseInterpolator::new(joints, kernel.unwrap_or_default(), poses)?;
+    let mut all = all.to_vec();
+    match known.and_then(|known| all.get_mut(known)) {
+        Some(own) => *own = made,
+        None => all.push(made),
+    }
+    Ok(all)
 }
 
 /// The plainest rotation that has an angle.

@@ -167,6 +167,12 @@ fn shapes_of_several_poses_share_one_interpolator() {
     let back = CorrectiveIntent::FollowPose(second.weight, PoseKernel::Gaussian);
     work.send(Intent::Corrective(back).into());
     assert!(work.document.driven.channels().is_empty());
+    assert_eq!(
+        work.document.driven.interpolators().len(),
+        1,
+        "of the same joints"
+    );
+    assert!(is_near(&weights(&work.document, 1.3), &[1.0, 0.0]));
     work.run(Action::Corrective(CorrectiveAction::GoToCorrective));
     let there = shown_pose(&work.document, &work.session);
     assert!((there.morph_weights[second.weight] - 1.0).abs() < 1e-4);
