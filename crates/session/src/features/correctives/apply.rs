@@ -8,6 +8,7 @@ use scene::placed::{PlacedPrimitive, placed_primitives};
 
 use crate::document::Document;
 use crate::document::correctives::{Corrective, CorrectiveDriver, NewCorrective, correctives};
+use crate::document::driven::driven_pose;
 use crate::features::Context;
 use crate::mode::Mode;
 use crate::shown::visible_pose;
@@ -60,7 +61,9 @@ impl Context<'_> {
         let Some(node) = self.mesh_for(&joints) else {
             return self.say(NO_MESH);
         };
+        // Joints that follow others drive by what they are then.
         let pose = visible_pose(self.document, self.session);
+        let pose = driven_pose(&self.document.driven, pose);
         let name = self.name_of_pose(node, &joints, &pose);
         let new = NewCorrective {
             node,

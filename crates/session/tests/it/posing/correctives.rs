@@ -6,7 +6,10 @@ use std::sync::Arc;
 use character::{Character, MorphChange, MorphPart, MorphShape, SaveOptions, SkeletonEdit};
 use character::{open_bytes, to_glb_with};
 use glam::{Quat, Vec3};
-use rig::{Method, Pose, PoseKernel, PosePreset};
+use rig::{
+    DrivenChannel, DrivenCombine, DrivenCurve, DrivenTarget, DriverAngle, DriverMeasure, Method,
+    Pose, PoseKernel, PosePreset,
+};
 use scene::deform::deform_posed;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
@@ -182,6 +185,32 @@ fn shapes_of_several_poses_share_one_interpolator() {
     let own = shown_pose(&work.document, &work.session);
     let first = correctives(&work.document)[0].weight;
     assert!((own.morph_weights[first] - 1.0).abs() < 1e-4);
+}
+
+/// A joint that follows another one drives by what it is then, though nobody has turned it.
+#[test]
+fn joints_that_follow_others_drive_shapes() {
+    let hand = rig::JointIndex(2);
+    let mut work = arm();
+    bend(&mut work, 1.2);
+    let channel = DrivenChannel {
+        driver: DriverAngle {
+            joint: FOREARM,
+            measure: DriverMeasure::Twist { axis: Vec3::Z },
+        },
+        target: DrivenTarget::Rotation {
+            joint: hand,
+            axis: Vec3::X,
+        },
+        curve: DrivenCurve::proportional(0.5).unwrap(),
+        combine: DrivenCombine::Replaces,
+        muted: false,
+    };
+    work.document = work.document.with_driven(vec![channel]).unwrap();
+    work.send(Intent::SelectAll(vec![hand], Choose::Alone).into());
+    let own = new_at(&mut work, 1.2);
+    let there = shown_pose(&work.document, &work.session);
+    assert!((there.morph_weights[own.weight] - 1.0).abs() < 1e-4);
 }
 
 fn exported(document: &Document) -> Character {
