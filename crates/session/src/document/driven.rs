@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use character::{Character, Edited, KeptDriven, KeptInterpolator};
+use character::{Character, Edited, KeptDriven, KeptInterpolator, MorphPlace};
 use rig::{
     DrivenChannel, DrivenMemory, DrivenSet, DrivenTarget, JointIndex, MappedJoint, Pose,
     PoseInterpolator,
@@ -16,6 +16,7 @@ use scene::names::joint_name;
 
 use super::Document;
 use super::joint_mapping::{JointMapping, morph_mapping};
+use super::waiting_poses::{node_of_weight, weight_of_node};
 
 /// The channels that the `extras` of a character's file hold.
 #[must_use]
@@ -105,8 +106,9 @@ pub(super) fn remap_driven(
     let morphs = morph_mapping(&old.character, &new.character, mapping);
     let morph = |weight: usize| {
         let mut ranges = morphs.iter();
-        let (from, to) = ranges.find(|(from, _)| from.contains(&weight))?;
-        Some(to.start + (weight - from.start))
+        let in_place = ranges.find(|(from, _)| from.contains(&weight));
+        let in_place = in_place.map(|(from, to)| to.start + (weight - from.start));
+        same_target(&old.character, &new.character, mapping, weight).or(in_place)
     };
     let channels = old.driven.channels().iter();
     let channels = channels.filter_map(|channel| {
@@ -127,6 +129,26 @@ pub(super) fn remap_driven(
     let skeleton = &new.character.rig.skeleton;
     let (set, _) = DrivenSet::of_those_that_can(channels, skeleton);
     Arc::new(set.with_interpolators_that_can(interpolators, skeleton).0)
+}
+
+/// The weight of the morph target of the same name, of a mesh that may have gained or lost others; none where it has no name.
+fn same_target(
+    old: &Character,
+    new: &Character,
+    mapping: &JointMapping,
+    weight: usize,
+) -> Option<usize> {
+    let (node, place) = node_of_weight(old, weight)?;
+    let name = old.morph_name(weight).filter(|name| !name.is_empty())?;
+    let node = mapping.of(node)?;
+    let mut instances = new.instances.iter();
+    let instance = instances.find(|instance| instance.node == node)?;
+    let target = MorphPlace {
+        place,
+        name: name.to_owned(),
+    };
+    let place = target.find(new.meshes.get(instance.mesh)?)?;
+    weight_of_node(new, node, place)
 }
 
 impl Document {

@@ -20,6 +20,7 @@ use session::commands::command::Intent;
 use session::document::Document;
 use session::document::correctives::{Corrective, correctives};
 use session::document::driven::drive;
+use session::document::joint_mapping::{JointMapping, remap_document};
 use session::document::layered_clips::{MERGE_RATE, seen_document};
 use session::mode::Mode;
 use session::shown::{pane_pose, shown_pose};
@@ -295,6 +296,29 @@ fn a_shape_of_other_vertices_is_told() {
     assert_eq!(restored.document.driven, work.document.driven);
     let mesh = &restored.document.character.meshes[own.mesh];
     assert!(MorphShape::of(mesh, own.target).is_empty());
+}
+
+/// A file that is read again with a target more of its own keeps what drives a corrective behind it.
+#[test]
+fn drivers_follow_targets_that_move_up_in_the_file() {
+    let mut work = arm();
+    let before = work.document.clone();
+    let own = new_at(&mut work, 1.3);
+    let name = CorrectiveIntent::Rename(own.weight, "elbow".to_owned());
+    work.send(Intent::Corrective(name).into());
+    let add = |document: &Document, name: &str| {
+        let name = name.to_owned();
+        let added = document.with_morph_change(own.node, MorphChange::Add { name });
+        added.unwrap()
+    };
+    let file = Document::new(add(&before, "fist").character);
+    let file = add(&file, "elbow");
+    let mapping = JointMapping::of_documents(&work.document, &file);
+    let (after, _) = remap_document(&work.document, file, &mapping, Some);
+    let all = correctives(&after);
+    assert_eq!(all.len(), 1);
+    assert_eq!(after.character.morph_name(all[0].weight), Some("elbow"));
+    assert!(is_near(&weights(&after, 1.3), &[1.0]));
 }
 
 /// In its own pose all of it is seen, between less, and on the other side nothing: that pose is not listed.
