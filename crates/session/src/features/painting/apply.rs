@@ -301,10 +301,10 @@ impl Context<'_> {
             return self.say(HIT_NOTHING);
         }
         self.tell_of_missing(work.missing);
-        if self.document.same_as(&work.before) {
-            return;
-        }
         let name = self.sculpt_step(sculpting);
+        if self.document.same_as(&work.before) {
+            return self.say(&format!("{name}: no vertex changed."));
+        }
         self.record_stroke(&name, work);
     }
 
