@@ -35,7 +35,6 @@ pub(crate) struct RunningSculpt {
     handled: usize,
     under: BrushPlace,
     footprint: Footprint,
-    mask: Mask,
     symmetry: Option<Arc<Symmetry>>,
     /// Where the surface was grabbed.
     grabbed: Vec3,
@@ -107,7 +106,9 @@ impl PaintEngine {
             share: sculpting.share,
             size: self.size(),
         };
-        let stroke = SculptStroke::new(sculpting.tool, &pose, mesh).ok_or(OTHER_MESH)?;
+        let mask = Mask::of(mesh, &session.character.weights.vertices)
+            .without(mesh, &session.character.hidden_surfaces);
+        let stroke = SculptStroke::new(sculpting.tool, &pose, mesh, mask).ok_or(OTHER_MESH)?;
         let symmetry = match brush.mirror {
             false => None,
             true => Some(
@@ -124,7 +125,6 @@ impl PaintEngine {
             handled: 0,
             under,
             footprint: Footprint::new(),
-            mask: Mask::of(mesh, &session.character.weights.vertices),
             symmetry,
             grabbed: under.position,
             has_hit: false,
@@ -213,6 +213,6 @@ impl PaintEngine {
             running
                 .footprint
                 .of(&falloff, surface, &view_of(sample), &[dab]);
-        Some(running.mask.of_falloffs(touched))
+        Some(running.stroke.changeable(touched))
     }
 }

@@ -14,8 +14,8 @@ use scene::posed_character::PosedCharacter;
 use scene::rest_deltas::{REST_DELTA_THRESHOLD, rest_delta, vertex_map};
 use weights::{PointValue, Symmetry};
 
-use super::PaintMesh;
 use super::brush_work::BrushModifiers;
+use super::{Mask, PaintMesh};
 use crate::document::correctives::Corrective;
 
 /// Correctives that are there by less than this share cannot be shaped: what is pulled here would be far larger in their own pose.
@@ -112,6 +112,8 @@ pub struct SculptStroke {
     corrective: Corrective,
     /// By point; none for those of other meshes.
     points: Vec<Option<PosedPoint>>,
+    /// Which points may change, those of the other side too.
+    mask: Mask,
     /// What was grabbed, with how much it goes along.
     grabbed: Vec<PointValue>,
     /// The largest of what the pose could not be given.
@@ -139,7 +141,12 @@ pub struct SculptPose<'a> {
 impl SculptStroke {
     /// A stroke on a surface; none where no vertex of it is of the corrective's mesh.
     #[must_use]
-    pub fn new(tool: SculptTool, pose: &SculptPose<'_>, mesh: &PaintMesh) -> Option<Self> {
+    pub fn new(
+        tool: SculptTool,
+        pose: &SculptPose<'_>,
+        mesh: &PaintMesh,
+        mask: Mask,
+    ) -> Option<Self> {
         let corrective = pose.corrective;
         let placed: Vec<_> = placed_primitives(pose.character).collect();
         let morphed: Vec<Vec<Vec3>> = placed
@@ -182,6 +189,7 @@ impl SculptStroke {
             share: pose.share,
             corrective,
             points,
+            mask,
             grabbed: Vec::new(),
             remainder: 0.0,
             damped: BTreeSet::new(),
@@ -193,6 +201,14 @@ impl SculptStroke {
     #[must_use]
     pub const fn tool(&self) -> SculptTool {
         self.tool
+    }
+
+    /// Those of the touched points that may change.
+    #[must_use]
+    pub fn changeable(&self, touched: &[PointValue]) -> Vec<PointValue> {
+        let mut touched = self.mask.of_falloffs(touched);
+        touched.retain(|own| self.get(own.point).is_some());
+        touched
     }
 
     /// Takes hold of points, each with how much it goes along.
@@ -241,12 +257,11 @@ impl SculptStroke {
     /// Each side by what itself has: the other one may have another shape.
     fn erase(&mut self, touched: &[PointValue], symmetry: Option<&Symmetry>) {
         let mut strengths: BTreeMap<PointIndex, f32> = BTreeMap::new();
-        for own in touched {
-            let image = symmetry.and_then(|symmetry| symmetry.nearest_image(own.point));
-            for point in std::iter::once(own.point).chain(image) {
-                let strength = strengths.entry(point).or_default();
-                *strength = strength.max(own.value.clamp(0.0, 1.0));
-            }
+        let images = symmetry.map(|symmetry| symmetry.mirror_values(touched));
+        let images = self.mask.of_falloffs(&images.unwrap_or_default());
+        for own in touched.iter().chain(&images) {
+            let strength = strengths.entry(own.point).or_default();
+            *strength = strength.max(own.value.clamp(0.0, 1.0));
         }
         for (point, strength) in strengths {
             if let Some(Some(own)) = self.points.get_mut(point.index()) {
@@ -288,30 +303,17 @@ impl SculptStroke {
         Some(found.delta / self.share)
     }
 
-    /// Adds displacements at rest, and their mirror images; on the plane of the mirror both halves come together.
+    /// Adds displacements at rest, and their mirror images.
     fn displace(&mut self, moved: &[(PointIndex, Vec3)], symmetry: Option<&Symmetry>) {
-        let mut all: BTreeMap<PointIndex, Vec3> = BTreeMap::new();
-        for (point, by) in moved {
-            let Some(symmetry) = symmetry else {
-                *all.entry(*point).or_default() += *by;
-                continue;
-            };
-            let normal = symmetry.plane().normal;
-            let reflected = *by - normal * (2.0 * by.dot(normal));
-            match symmetry.nearest_image(*point) {
-                Some(image) if image == *point => {
-                    *all.entry(*point).or_default() += 0.5 * (*by + reflected);
-                }
-                Some(image) => {
-                    *all.entry(*point).or_default() += *by;
-                    *all.entry(image).or_default() += reflected;
-                }
-                None => *all.entry(*point).or_default() += *by,
-            }
+        let own = moved.iter().map(|&(point, by)| (point, (by, Vec3::ZERO)));
+        let mut all: BTreeMap<PointIndex, (Vec3, Vec3)> = own.collect();
+        for (point, by) in symmetry.map_or_else(BTreeMap::new, |own| reflected(moved, own)) {
+            all.entry(point).or_default().1 = by;
         }
-        for (point, by) in all {
-            if let Some(Some(own)) = self.points.get_mut(point.index()) {
-                own.now += by;
+        for (point, (by, image)) in all {
+            let own = self.points.get_mut(point.index());
+            if let Some(Some(own)) = own.filter(|_| self.mask.has(point)) {
+                own.now += of_both_sides(by, image);
             }
         }
     }
@@ -356,6 +358,32 @@ impl SculptStroke {
         MorphShape {
             parts: parts.collect(),
         }
+    }
+}
+
+/// Displacements as the mirror shows them.
+fn reflected(moved: &[(PointIndex, Vec3)], symmetry: &Symmetry) -> BTreeMap<PointIndex, Vec3> {
+    let normal = symmetry.plane().normal;
+    let mut images: BTreeMap<PointIndex, Vec3> = BTreeMap::new();
+    for axis in Vec3::AXES {
+        let along = axis - normal * (2.0 * axis.dot(normal));
+        let numbers = moved.iter();
+        let numbers = numbers.map(|(point, by)| PointValue::new(*point, by.dot(axis)));
+        for own in symmetry.mirror_values(&numbers.collect::<Vec<_>>()) {
+            *images.entry(own.point).or_default() += along * own.value;
+        }
+    }
+    images
+}
+
+/// What a point gets that both sides displace: `(a + b) max(|a|, |b|)/(|a| + |b|)`. That is one of them far from the plane, their mean on
+/// it, and nothing twice where both sides are under the brush.
+fn of_both_sides(own: Vec3, image: Vec3) -> Vec3 {
+    let [one, other] = [own.length(), image.length()];
+    if one + other > 0.0 {
+        (own + image) * (one.max(other) / (one + other))
+    } else {
+        Vec3::ZERO
     }
 }
 

@@ -14,6 +14,7 @@ use scene::deform::deform_posed;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use scene::rest_deltas::{REST_DELTA_THRESHOLD, rest_delta, vertex_map};
+use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::PaneShows;
 use session::commands::actions::{Action, CorrectiveAction, EditAction};
 use session::commands::command::Intent;
@@ -27,10 +28,13 @@ use session::shown::{pane_pose, shown_pose};
 use session::state::correctives::command::CorrectiveIntent;
 use session::state::correctives::loss::LossTest;
 use session::state::export::options::kept_extras;
-use session::state::painting::sculpt::SculptTool;
+use session::state::painting::sculpt::{SculptPose, SculptStroke, SculptTool};
+use session::state::painting::{Mask, PaintMesh};
 use session::state::presets::PresetFile;
 use session::state::projects::{restore_project, work_of};
 use session::state::selection::Choose;
+use session::state::weight_table::weights_work::VertexSelection;
+use weights::{Plane, PointValue, Symmetry};
 
 use crate::support::work::Work;
 
@@ -188,10 +192,68 @@ fn shapes_of_several_poses_share_one_interpolator() {
     assert!((own.morph_weights[first] - 1.0).abs() < 1e-4);
 }
 
+/// All points of the arm's surface taken along at rest with live mirror in z = 0.
+fn dragged(work: &Work, own: Corrective, selected: &VertexSelection, by: Vec3) -> MorphShape {
+    let character = &work.document.character;
+    let rest = character.file_pose();
+    let posed = pane_pose(&work.document, &rest, shows(Method::Linear)).unwrap();
+    let pose = SculptPose {
+        character,
+        posed: &posed.posed,
+        corrective: own,
+        share: 1.0,
+        size: 1.0,
+    };
+    let mesh = &PaintMesh::all(character)[0];
+    let plane = Plane {
+        normal: Vec3::Z,
+        offset: 0.0,
+    };
+    let symmetry = Symmetry::by_position(mesh.surface(), &plane, 1e-4);
+    let mask = Mask::of(mesh, selected);
+    let mut stroke = SculptStroke::new(SculptTool::Grab, &pose, mesh, mask).unwrap();
+    let all = mesh.all_points().map(|point| PointValue::new(point, 1.0));
+    stroke.grab(&stroke.changeable(&all.collect::<Vec<_>>()));
+    stroke.drag(by, Some(&symmetry));
+    stroke.shape(&MorphShape::default(), mesh)
+}
+
+/// Where both sides are under the brush nothing goes twice as far, on the plane and beside it alike; and no side changes beyond the mask.
+#[test]
+fn live_mirror_shapes_both_sides_once_and_within_the_mask() {
+    let mut work = arm();
+    let own = new_at(&mut work, 1.3);
+    let by = Vec3::new(0.0, 0.02, 0.01);
+    let shape = dragged(&work, own, &VertexSelection::default(), by);
+    let all = || shape.parts.iter().flat_map(|part| &part.displacements);
+    let is = |wanted: Vec3| move |(_, own): &&(u32, Vec3)| own.abs_diff_eq(wanted, 1e-5);
+    let mean = Vec3::new(0.0, 0.02, 0.0);
+    // Those of the plane, those with an image, and those without one.
+    let [both, lone] = [mean, by].map(|wanted| all().filter(is(wanted)).count());
+    assert!(both > 100 && lone > 0, "{both} {lone}");
+    assert_eq!(both + lone, all().count());
+
+    let places = &work.document.character.meshes[own.mesh].primitives[0].positions;
+    let above = places
+        .iter()
+        .enumerate()
+        .filter(|(_, place)| place.z > 1e-3);
+    let above = above.map(|(vertex, _)| VertexPlace {
+        primitive: 0,
+        vertex,
+    });
+    let mut selected = VertexSelection::default();
+    selected.choose(&above.collect::<Vec<_>>(), Choose::Alone);
+    let shape = dragged(&work, own, &selected, by);
+    let part = shape.parts.iter().find(|part| part.primitive == 0).unwrap();
+    let mut changed = part.displacements.iter();
+    assert!(changed.all(|(vertex, _)| places[*vertex as usize].z > 1e-3));
+}
+
 /// A joint that follows another one drives by what it is then, though nobody has turned it.
 #[test]
 fn joints_that_follow_others_drive_shapes() {
-    let hand = rig::JointIndex(2);
+    let twist = rig::JointIndex(2);
     let mut work = arm();
     bend(&mut work, 1.2);
     let channel = DrivenChannel {
@@ -200,7 +262,7 @@ fn joints_that_follow_others_drive_shapes() {
             measure: DriverMeasure::Twist { axis: Vec3::Z },
         },
         target: DrivenTarget::Rotation {
-            joint: hand,
+            joint: twist,
             axis: Vec3::X,
         },
         curve: DrivenCurve::proportional(0.5).unwrap(),
@@ -208,7 +270,7 @@ fn joints_that_follow_others_drive_shapes() {
         muted: false,
     };
     work.document = work.document.with_driven(vec![channel]).unwrap();
-    work.send(Intent::SelectAll(vec![hand], Choose::Alone).into());
+    work.send(Intent::SelectAll(vec![twist], Choose::Alone).into());
     let own = new_at(&mut work, 1.2);
     let there = shown_pose(&work.document, &work.session);
     assert!((there.morph_weights[own.weight] - 1.0).abs() < 1e-4);
