@@ -118,7 +118,7 @@ pub struct SculptStroke {
     grabbed: Vec<PointValue>,
     /// The largest of what the pose could not be given.
     remainder: f32,
-    /// The points that are damped: their map is nearly singular.
+    /// The points of which something is missing: their map is nearly singular.
     damped: BTreeSet<PointIndex>,
     still: f32,
 }
@@ -296,7 +296,7 @@ impl SculptStroke {
     fn at_rest(&mut self, point: PointIndex, by: Vec3) -> Option<Vec3> {
         let jacobian = self.get(point)?.jacobian;
         let found = rest_delta(jacobian, by, REST_DELTA_THRESHOLD);
-        if found.damping > 0.0 || found.remainder.length() > self.still {
+        if found.remainder.length() > self.still {
             self.damped.insert(point);
             self.remainder = self.remainder.max(found.remainder.length());
         }
