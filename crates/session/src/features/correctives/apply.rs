@@ -166,7 +166,11 @@ impl Context<'_> {
         match self.document.with_morph_change(corrective.node, change) {
             Ok(after) => {
                 self.take_edited(&name, after, &[]);
-                self.session.character.correctives.chosen = None;
+                let work = &mut self.session.character.correctives;
+                work.chosen = None;
+                if correctives(self.document).is_empty() {
+                    work.tool = None;
+                }
             }
             Err(error) => self.refuse_edit(&name, &error),
         }
