@@ -47,34 +47,33 @@ pub(super) fn fitted_edits(
     order: FitOrder<'_>,
     part: Part,
 ) -> Result<Vec<WeightEdit>, NoAdvice> {
-    let targets = targets(bench, document)?;
-    let mut edits = Vec::new();
-    for &mesh in order.meshes {
-        let vertices = vertices_of(bench, order.vertices, mesh);
-        // Without any selected vertex all would change.
-        if vertices.is_empty() || vertices.len() > MOST_FITTED {
-            continue;
-        }
-        let mut locks = WeightsWork {
-            locked: bench.job.work.locked.clone(),
-            ..WeightsWork::default()
-        };
-        locks.vertices.choose(&vertices, Choose::Alone);
-        let choice = FitChoice {
-            source: FitSource::Method(Method::TWO_PHASE.into()),
-            poses: FitPoses::Tests,
-            look: order.look,
-            limit: order.limit,
-            joints: FitCandidates::Region,
-            is_signed: false,
-            mesh: Some(mesh),
-        };
-        let tell = |share: f32| bench.tell(part, share);
-        let found = fit_weights(document, &choice, &targets, &locks, &tell);
-        let found = found.ok_or(NoAdvice::Canceled)??;
-        edits.extend(found.edits);
+    let meshes = order.meshes.iter();
+    let of_meshes = meshes.map(|mesh| vertices_of(bench, order.vertices, *mesh));
+    let able = of_meshes.filter(|vertices| vertices.len() <= MOST_FITTED);
+    let vertices: Vec<VertexPlace> = able.flatten().collect();
+    // Without any selected vertex all would change.
+    if vertices.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(edits)
+    let targets = targets(bench, document)?;
+    let mut locks = WeightsWork {
+        locked: bench.job.work.locked.clone(),
+        ..WeightsWork::default()
+    };
+    locks.vertices.choose(&vertices, Choose::Alone);
+    // All meshes in one search: each looks at every surface of the character.
+    let choice = FitChoice {
+        source: FitSource::Method(Method::TWO_PHASE.into()),
+        poses: FitPoses::Tests,
+        look: order.look,
+        limit: order.limit,
+        joints: FitCandidates::Region,
+        is_signed: false,
+        mesh: None,
+    };
+    let tell = |share: f32| bench.tell(part, share);
+    let found = fit_weights(document, &choice, &targets, &locks, &tell);
+    Ok(found.ok_or(NoAdvice::Canceled)??.edits)
 }
 
 /// Where the reference has all vertices in poses that nothing is measured in.

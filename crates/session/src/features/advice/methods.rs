@@ -146,7 +146,7 @@ fn work_out(bench: &Bench<'_>, found: &mut Findings) -> Result<WorkedOut, NoAdvi
     Ok(worked_out)
 }
 
-/// Weights of dual quaternions, mesh by mesh.
+/// Weights of dual quaternions, for all meshes that have the same signs at once.
 fn fit(
     bench: &Bench<'_>,
     dressed: &Document,
@@ -155,17 +155,18 @@ fn fit(
 ) -> Result<Vec<WeightEdit>, NoAdvice> {
     let measured = bench.measure(dressed, dressed_look(), FIRST_FIT)?;
     let mut edits = Vec::new();
-    for mesh in meshes {
-        let signs = signs.get(mesh).copied().unwrap_or_default();
+    for rule in SignRule::ALL {
+        let own = meshes.iter().copied();
+        let own: Vec<usize> = own.filter(|mesh| signs.get(mesh) == Some(&rule)).collect();
         let order = FitOrder {
             look: Look {
                 method: Method::DualQuaternion,
-                signs,
+                signs: rule,
                 ..Look::default()
             },
             limit: 0,
             vertices: &measured.beyond,
-            meshes: std::slice::from_ref(mesh),
+            meshes: &own,
         };
         edits.extend(fitted_edits(bench, dressed, order, FITTED)?);
     }
