@@ -125,7 +125,8 @@ fn summary(found: &Advice) -> String {
 }
 
 fn apply(ui: &mut Ui, found: &Advice, view: &View<'_>, sink: &mut Sink) {
-    let is_old = found.is_old(view.document);
+    let locked = &view.session.character.weights.locked;
+    let is_old = found.is_old(view.document, locked);
     let text = match &found.plan {
         AdvicePlan::Nothing => {
             ui.weak("Nothing is to be done.");

@@ -7,7 +7,6 @@ use crate::commands::command::Panel;
 use crate::features::Context;
 use crate::state::advice::{Advice, AdviceIntent, AdviceOutcome, AdvicePlan, BakePlan, WITHIN};
 use crate::state::bake::baking::{BakeAsked, BakeFound};
-use crate::state::motion_in::kept_maps::FoundBones;
 
 /// The name of the step.
 const NAME: &str = "Apply advice";
@@ -17,10 +16,14 @@ impl Context<'_> {
     pub(in crate::features) fn toggle_advice(&mut self) {
         self.toggle(Panel::Advice);
         let found = self.session.character.advice.found.as_ref();
-        let is_old = found.is_none_or(|found| found.is_old(self.document));
+        let is_old = found.is_none_or(|found| self.is_old_advice(found));
         if is_old && self.session.is_open(Panel::Advice) {
             self.begin_advice();
         }
+    }
+
+    fn is_old_advice(&self, found: &Advice) -> bool {
+        found.is_old(self.document, &self.session.character.weights.locked)
     }
 
     fn begin_advice(&mut self) {
@@ -62,7 +65,7 @@ impl Context<'_> {
         let Some(found) = self.session.character.advice.found.clone() else {
             return;
         };
-        if found.is_old(self.document) {
+        if self.is_old_advice(&found) {
             return self.say("What should I use: the character has changed since; look again.");
         }
         match &found.plan {
@@ -79,13 +82,8 @@ impl Context<'_> {
         if let Some(refusal) = self.layer_refusal() {
             return self.say(&refusal);
         }
-        let bones = FoundBones::of(
-            &self.document.character,
-            self.session.settings_folder.as_deref(),
-            &self.session.files,
-        );
         let work = &self.session.character.weights;
-        match with_steps(self.document, steps, bones.map(), work) {
+        match with_steps(self.document, steps, &found.bones, work) {
             Ok(after) => {
                 self.take_edited(NAME, after, &[]);
                 // What panes show is told apart from what meshes have.

@@ -1,5 +1,7 @@
 //! The search: what is measured first, which set-ups are tried, and what comes of it.
 
+use std::sync::Arc;
+
 use rig::GoOn;
 
 use super::bench::{Bench, Part};
@@ -41,6 +43,9 @@ pub fn advise(job: &AdviceJob<'_>, go_on: &GoOn<'_>) -> Result<Advice, NoAdvice>
     };
     Ok(Advice {
         of: BakedFrom::of(job.document, true),
+        layers: Arc::clone(&job.document.layers),
+        locked: job.work.locked.clone(),
+        bones: job.bones.clone(),
         target: job.target,
         within: job.within,
         poses: [bench.motion.poses.len(), bench.motion.random],

@@ -1,13 +1,16 @@
 //! The advice on the open character, as the session has it. It is found by `features/advice/worker.rs`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bake::Baked;
 use character::{MeshSkinning, WeightEdit};
+use retarget::BoneMap;
 
 use super::{MeshErrors, SetUp, Target, ZoneLoss};
 use crate::document::Document;
 use crate::document::baked::BakedFrom;
+use crate::document::layers::WeightLayers;
 use crate::state::bake::baking::BakeAsked;
 
 /// The limit unless told otherwise, in percent of the size.
@@ -51,6 +54,12 @@ impl Default for AdviceWork {
 pub struct Advice {
     /// What it was found of.
     pub of: BakedFrom,
+    /// The layers of weights then; the active one takes what is applied.
+    pub layers: Arc<WeightLayers>,
+    /// Names of joints that were locked then.
+    pub locked: BTreeSet<String>,
+    /// The bones then. Applied with others, weights would be those of other joints than were measured.
+    pub bones: BoneMap,
     /// What it is for.
     pub target: Target,
     /// The limit, in percent of the size.
@@ -64,10 +73,11 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// Whether the character, or what its skin depends on, has changed since.
+    /// Whether the character, or what its skin depends on, has changed since; or another layer of weights or other joints would
+    /// take what is applied.
     #[must_use]
-    pub fn is_old(&self, now: &Document) -> bool {
-        !self.of.is(now)
+    pub fn is_old(&self, now: &Document, locked: &BTreeSet<String>) -> bool {
+        !self.of.is(now) || !Arc::ptr_eq(&self.layers, &now.layers) || self.locked != *locked
     }
 
     /// Whether every mesh holds the limit in all poses.
