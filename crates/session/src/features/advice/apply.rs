@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::steps::with_steps;
 use crate::commands::command::Panel;
 use crate::features::Context;
-use crate::state::advice::{Advice, AdviceIntent, AdviceOutcome, AdvicePlan, BakePlan, WITHIN};
+use crate::state::advice::{
+    Advice, AdviceIntent, AdviceOutcome, AdvicePlan, AdviceStep, BakePlan, WITHIN,
+};
 use crate::state::bake::baking::{BakeAsked, BakeFound};
 
 /// The name of the step.
@@ -79,7 +81,10 @@ impl Context<'_> {
         let AdvicePlan::Edit(steps) = &found.plan else {
             return;
         };
-        if let Some(refusal) = self.layer_refusal() {
+        let is_of_methods = |step: &AdviceStep| matches!(step, AdviceStep::Skinning(..));
+        if !steps.iter().all(is_of_methods)
+            && let Some(refusal) = self.layer_refusal()
+        {
             return self.say(&refusal);
         }
         let work = &self.session.character.weights;
