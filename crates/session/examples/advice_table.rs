@@ -19,7 +19,7 @@ use scene::parallel::processors;
 use session::document::Document;
 use session::features::advice::grid::{GridChoice, GridRow, excess, grid};
 use session::features::advice::search::{AdviceJob, advise};
-use session::state::advice::{Advice, MeshAdvice, NoAdvice, Target, USUAL_WITHIN};
+use session::state::advice::{Advice, MOST_POSES, MeshAdvice, NoAdvice, Target, USUAL_WITHIN};
 use session::state::motion_in::kept_maps::FoundBones;
 use session::state::opening::load::load;
 use session::state::weight_table::weights_work::WeightsWork;
@@ -62,6 +62,7 @@ fn rows(source: &str, document: &Document, target: Target) -> Result<bool, Box<d
         document,
         target,
         within: USUAL_WITHIN,
+        poses: MOST_POSES,
         bones: bones.map(),
         work: &work,
         threads: processors(),

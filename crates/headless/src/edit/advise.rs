@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use session::features::advice::search::{AdviceJob, advise};
 use session::features::advice::steps::with_steps;
-use session::state::advice::{Advice, AdvicePlan, NoAdvice, Target};
+use session::state::advice::{Advice, AdvicePlan, MOST_POSES, NoAdvice, Target};
 use session::state::export::written::sentence;
 use session::state::motion_in::kept_maps::FoundBones;
 use session::state::weight_operations::weight_request::has_skin;
@@ -82,6 +82,7 @@ pub fn run(options: &AdviseOptions) -> Result<(), Failure> {
         document: &opened.document,
         target: options.target,
         within: options.within,
+        poses: MOST_POSES,
         bones: bones.map(),
         work: &work,
         threads: scene::parallel::processors(),

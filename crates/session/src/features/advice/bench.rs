@@ -38,6 +38,8 @@ pub struct AdviceJob<'a> {
     pub target: Target,
     /// How far a vertex may be from the reference, in percent of the size.
     pub within: f32,
+    /// Poses to measure in, at most; some 40 at least.
+    pub poses: usize,
     /// Its bones, which say where limbs are.
     pub bones: &'a BoneMap,
     /// Joints whose weights are locked.
@@ -113,7 +115,7 @@ impl<'a> Bench<'a> {
         };
         let (size, zones) = (size_of(right)?, AdviceZones::of(right)?);
         Ok(Self {
-            motion: AdviceMotion::measured(&seen, vertices)?,
+            motion: AdviceMotion::measured(&seen, vertices, job.poses)?,
             base: without_methods(&seen, job.target),
             reference,
             size,

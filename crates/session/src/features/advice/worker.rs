@@ -8,7 +8,7 @@ use super::search::{AdviceJob, advise};
 use crate::commands::command::{Command, Outcome};
 use crate::document::Document;
 use crate::session::Session;
-use crate::state::advice::{Advice, AdviceOutcome, NoAdvice};
+use crate::state::advice::{Advice, AdviceOutcome, MOST_POSES, NoAdvice};
 use crate::state::motion_in::kept_maps::FoundBones;
 use crate::state::weight_table::weights_work::WeightsWork;
 use crate::tasks::{Fault, Latest, Spawner, Task};
@@ -50,6 +50,7 @@ impl AdviceSearch {
                     document: &taken,
                     target,
                     within,
+                    poses: MOST_POSES,
                     bones: bones.map(),
                     work: &work,
                     threads: processors().saturating_sub(1).max(1),

@@ -14,7 +14,7 @@ mod zones;
 pub use measured::{
     Measured, MeasuredBy, MeshErrors, NoAdvice, SkinnedDocument, is_skinned, size_of,
 };
-pub use motion::{AdviceMotion, PoseCarrier};
+pub use motion::{AdviceMotion, MOST_POSES, PoseCarrier};
 pub use set_up::SetUp;
 pub use target::Target;
 pub use work::{

@@ -13,9 +13,10 @@ use crate::document::joint_mapping::JointMapping;
 
 /// Vertices that are looked at over all poses.
 const WORK: usize = 1 << 22;
-/// Fewest and most poses.
+/// Fewest poses, however many vertices there are.
 const FEWEST: usize = 40;
-const MOST: usize = 150;
+/// Most poses, unless told otherwise.
+pub const MOST_POSES: usize = 150;
 /// The part of them that is random, in percent.
 const RANDOM: usize = 40;
 /// Moments of each clip, before there are too many.
@@ -53,13 +54,13 @@ pub struct PoseCarrier<'a> {
 }
 
 impl AdviceMotion {
-    /// The poses that set-ups of a document are measured in: clips and range of motion, at most some 150 with the random ones, fewer of a
-    /// character with many vertices. The same document has the same.
+    /// The poses that set-ups of a document are measured in: clips and range of motion, some `most` with the random ones at most, fewer of
+    /// a character with many vertices, but 40 in any case. The same document has the same.
     ///
     /// # Errors
     ///
     /// A sentence: the pose of the file is not finite.
-    pub fn measured(document: &Document, vertices: usize) -> Result<Self, String> {
+    pub fn measured(document: &Document, vertices: usize, most: usize) -> Result<Self, String> {
         let character = &*document.character;
         let clips: Vec<usize> = (0..character.clips.len()).collect();
         let plan = choose_poses(
@@ -73,7 +74,7 @@ impl AdviceMotion {
                 driven: &document.driven,
             },
         );
-        let all = (WORK / vertices.max(1)).clamp(FEWEST, MOST);
+        let all = (WORK / vertices.max(1)).clamp(FEWEST, most.max(FEWEST));
         let random = all * RANDOM / 100;
         let known = plan.poses(character);
         // Evenly over all of them: clips come first, then single joints, then pairs.

@@ -21,6 +21,9 @@ use whole_file::Files;
 
 use crate::support::tube::tube;
 
+/// Enough to tell set-ups apart: every further pose costs as much again.
+const POSES: usize = 60;
+
 const ON: &GoOn<'_> = &|_| ControlFlow::Continue(());
 
 fn document(source: &str) -> Document {
@@ -43,6 +46,7 @@ fn with_job<T>(
         document,
         target,
         within,
+        poses: POSES,
         bones: bones.map(),
         work: &work,
         threads: 2,
@@ -225,7 +229,7 @@ fn poses_are_brought_to_a_skeleton_with_twist_joints() {
     let was = &document.character.rig.skeleton;
     let is = &twisted.character.rig.skeleton;
     assert_eq!(is.len(), was.len() + 8, "one on each arm and leg bone");
-    let motion = AdviceMotion::measured(&document, 1 << 20).unwrap();
+    let motion = AdviceMotion::measured(&document, 1 << 20, POSES).unwrap();
     assert!(motion.random > 0 && motion.random < motion.poses.len());
     let carrier = motion.carrier(&twisted);
     let mut turned = 0;
