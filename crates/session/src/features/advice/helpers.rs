@@ -151,7 +151,11 @@ pub(super) fn keyed(
         Ok(baked) => baked,
         Err(error) => return Ok(Err(refused(&error))),
     };
-    let mut meshes = vec![MeshErrors::default(); bench.base.character.meshes.len()];
+    let in_clips = MeshErrors {
+        random: f32::NAN,
+        ..MeshErrors::default()
+    };
+    let mut meshes = vec![in_clips; bench.base.character.meshes.len()];
     let placed = placed_primitives(&bench.base.character);
     for (placed, vertices) in placed.zip(&baked.report.vertices) {
         let largest = vertices.iter().copied().fold(0.0, f32::max);

@@ -34,7 +34,7 @@ pub struct SkinnedDocument<'a> {
 pub struct MeshErrors {
     /// The largest distance over all poses, in percent of the diagonal of the character's box at rest.
     pub maximum: f32,
-    /// The same over random poses alone, to which nothing was fitted.
+    /// The same over random poses alone, to which nothing was fitted; not a number where no pose but those of clips was looked at.
     pub random: f32,
     /// The root of the mean square of the distances, in the same unit; none where it is known of the whole character alone.
     pub rms: Option<f32>,
