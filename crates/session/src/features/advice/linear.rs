@@ -1,5 +1,7 @@
 //! Set-ups for targets that blend linearly: fewer joints a vertex, fitted weights, twist joints, helpers.
 
+use std::cmp::Ordering;
+
 use character::WeightEdit;
 use rig::Method;
 use scene::posed_character::Look;
@@ -205,7 +207,7 @@ impl LinearSearch<'_, '_> {
         if open.is_empty() {
             return Ok(());
         }
-        let mut nearest: Option<(u8, f32, Trial)> = None;
+        let mut nearest: Option<(u8, Vec<f32>, Trial)> = None;
         for (number, count) in (0_u8..).zip(TWISTS) {
             let quarter = (TWISTED.to - TWISTED.from) / 4.0;
             let from = TWISTED.from + quarter * f32::from(number);
@@ -224,7 +226,7 @@ impl LinearSearch<'_, '_> {
             if self.takes(&open, set_up, &trial) {
                 return Ok(());
             }
-            let score = self.score(&open, &trial.measured);
+            let score = Self::score(&open, &trial.measured);
             if nearest.as_ref().is_none_or(|(_, best, _)| score < *best) {
                 nearest = Some((count, score, trial.clone()));
             }
@@ -277,11 +279,7 @@ impl LinearSearch<'_, '_> {
             let errors = Bench::errors_of(&trial.measured, mesh);
             self.found.note_tried(mesh, set_up, errors);
         }
-        let mut all = self.bench.meshes.iter();
-        let holds = all.all(|mesh| {
-            let errors = Bench::errors_of(&trial.measured, *mesh);
-            self.bench.is_held(&errors)
-        });
+        let holds = self.are_held(&self.bench.meshes, &trial.measured);
         if holds {
             self.take(open, set_up, trial);
         }
@@ -299,10 +297,18 @@ impl LinearSearch<'_, '_> {
         self.now = trial.clone();
     }
 
-    /// The largest error of these meshes.
-    fn score(&self, meshes: &[usize], measured: &Measured) -> f32 {
+    /// The errors of these meshes, the largest first: less is nearer. Where one mesh is as far off by two trials, the others tell.
+    fn score(meshes: &[usize], measured: &Measured) -> Vec<f32> {
         let errors = meshes.iter().map(|mesh| Bench::errors_of(measured, *mesh));
-        errors.map(|errors| errors.maximum).fold(0.0, f32::max)
+        let mut errors: Vec<f32> = errors.map(|errors| errors.maximum).collect();
+        errors.sort_by(|one, other| other.total_cmp(one));
+        errors
+    }
+
+    /// Whether all of these meshes hold.
+    fn are_held(&self, meshes: &[usize], measured: &Measured) -> bool {
+        let mut errors = meshes.iter().map(|mesh| Bench::errors_of(measured, *mesh));
+        errors.all(|errors| self.bench.is_held(&errors))
     }
 
     /// Helpers, where nothing else holds; where they do not either, what is nearest.
@@ -322,11 +328,11 @@ impl LinearSearch<'_, '_> {
             let errors = Bench::errors_of(&trial.measured, mesh);
             self.found.note_tried(mesh, trial.set_up, errors);
         }
-        let score = self.score(&open, &trial.measured);
-        let now = self.score(&open, &self.now.measured);
+        let score = Self::score(&open, &trial.measured);
+        let now = Self::score(&open, &self.now.measured);
         let nearest = self.nearest(&open);
-        let other = nearest.map_or(now, |(_, score)| score.min(now));
-        if score > self.bench.job.within && score >= other {
+        let is_nearest = score < now && nearest.is_none_or(|(_, other)| score < other);
+        if !self.are_held(&open, &trial.measured) && !is_nearest {
             return Ok(self.take_nearest(&open));
         }
         self.found.note(&open, ROWS);
@@ -371,7 +377,7 @@ impl LinearSearch<'_, '_> {
 
     /// The candidate that leaves the least to open meshes and takes nothing from others, with what it leaves; none where the document as
     /// it is by now leaves less.
-    fn nearest(&self, open: &[usize]) -> Option<(usize, f32)> {
+    fn nearest(&self, open: &[usize]) -> Option<(usize, Vec<f32>)> {
         let others = self.bench.meshes.iter();
         let others: Vec<usize> = others
             .copied()
@@ -380,16 +386,17 @@ impl LinearSearch<'_, '_> {
         let candidates = self.candidates.iter().enumerate();
         let able = candidates.filter(|(_, candidate)| {
             let measured = &candidate.trial.measured;
-            self.score(&others, measured) <= self.bench.job.within
+            self.are_held(&others, measured)
         });
         let scored =
-            able.map(|(place, candidate)| (place, self.score(open, &candidate.trial.measured)));
-        scored.min_by(|one, other| one.1.total_cmp(&other.1))
+            able.map(|(place, candidate)| (place, Self::score(open, &candidate.trial.measured)));
+        // No error is not a number.
+        scored.min_by(|one, other| one.1.partial_cmp(&other.1).unwrap_or(Ordering::Equal))
     }
 
     /// Takes what leaves the least to open meshes.
     fn take_nearest(mut self, open: &[usize]) -> AdvicePlan {
-        let now = self.score(open, &self.now.measured);
+        let now = Self::score(open, &self.now.measured);
         let nearest = self.nearest(open).filter(|(_, score)| *score < now);
         let place = nearest.map(|(place, _)| place);
         let taken = place.and_then(|place| {
@@ -397,20 +404,33 @@ impl LinearSearch<'_, '_> {
             known.then(|| self.candidates.swap_remove(place))
         });
         match taken {
-            Some(Candidate { set_up, trial }) => self.take(open, set_up, &trial),
-            None => {
-                for &mesh in open {
-                    let errors = Bench::errors_of(&self.now.measured, mesh);
-                    let fewer = SetUp::FewerJoints(self.most);
-                    let set_up = match self.found.has_tried(mesh, fewer) {
-                        true => fewer,
-                        false => SetUp::AsItIs,
-                    };
-                    self.found.take(mesh, set_up, errors);
-                }
+            Some(Candidate { set_up, trial }) => {
+                // Of many vertices too far off no weights were fitted.
+                let is_same = |mesh: &usize| {
+                    let of = [&self.now.measured, &trial.measured];
+                    let [now, then] = of.map(|measured| Bench::errors_of(measured, *mesh));
+                    now == then
+                };
+                let left: Vec<usize> = open.iter().copied().filter(is_same).collect();
+                self.take(open, set_up, &trial);
+                self.leave(&left);
             }
+            None => self.leave(open),
         }
         plan_of(&self.now)
+    }
+
+    /// Notes of meshes that nothing is done to them but to leave out joints that the target does not take.
+    fn leave(&mut self, meshes: &[usize]) {
+        for &mesh in meshes {
+            let errors = Bench::errors_of(&self.now.measured, mesh);
+            let fewer = SetUp::FewerJoints(self.most);
+            let set_up = match self.found.has_tried(mesh, fewer) {
+                true => fewer,
+                false => SetUp::AsItIs,
+            };
+            self.found.take(mesh, set_up, errors);
+        }
     }
 }
 
