@@ -27,8 +27,7 @@ mod remedy;
 mod transfer;
 
 pub use automatic::{
-    ALL_JOINTS, AutomaticTask, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, OTHER_JOINTS, OnPhase, UNLOCK,
-    UNLOCK_TOO,
+    ALL_JOINTS, AutomaticTask, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, OTHER_JOINTS, UNLOCK, UNLOCK_TOO,
 };
 pub use bulge::BulgeTask;
 pub use clothes::ClothesTask;

@@ -1,7 +1,6 @@
 //! Applying a source to its targets, and the messages about that.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
@@ -24,6 +23,7 @@ use crate::state::transfer::transfer_work::{
 };
 use crate::state::weight_files::BoundMesh;
 use crate::state::weight_operations::weight_changes::OperationNotes;
+use crate::state::weight_operations::weight_request::OnPhase;
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// Points between two checks for cancellation.
@@ -162,8 +162,7 @@ fn is_of(source: &Source, character: &Arc<Character>, mesh: usize) -> bool {
     Arc::ptr_eq(&source.character, character) && meshes.any(|bound| bound.mesh == mesh)
 }
 
-/// Transfers weights. `go_on` gets the phase and the share that is done, 0 to 1, and decides whether to continue; none
-/// if it breaks off.
+/// Transfers weights; none if `go_on` breaks off.
 ///
 /// # Errors
 ///
@@ -172,7 +171,7 @@ pub fn transfer_weights(
     source: &Source,
     character: &Arc<Character>,
     request: &TransferRequest<'_>,
-    go_on: &dyn Fn(&'static str, f32) -> ControlFlow<()>,
+    go_on: &OnPhase<'_>,
 ) -> Option<Result<Transferred, TransferRefused>> {
     let targets = targets(source, character, request.onto).and_then(|targets| {
         any_joint_matches(source, character, &targets, request.joints)?;
@@ -259,7 +258,7 @@ struct TransferRun<'a> {
     source: &'a Source,
     character: &'a Arc<Character>,
     request: &'a TransferRequest<'a>,
-    go_on: &'a dyn Fn(&'static str, f32) -> ControlFlow<()>,
+    go_on: &'a OnPhase<'a>,
 }
 
 impl TransferRun<'_> {
@@ -387,11 +386,9 @@ impl TransferRun<'_> {
         rules: &Rules<'_>,
     ) -> Option<(TransferEdit, Option<Matched>)> {
         // As a whole, since every point may take from every other one.
-        (self.go_on)("going over the vertices", 0.0).continue_value()?;
+        let go_on = |share| (self.go_on)("going over the vertices", share);
         let taken =
-            transfer.confident_rows(points, rows, rules, &Confidence::default(), &|_| {
-                ControlFlow::Continue(())
-            })?;
+            transfer.confident_rows(points, rows, rules, &Confidence::default(), &go_on)?;
         let matched = Matched {
             sure: taken.sure,
             filled: taken.filled,

@@ -46,7 +46,7 @@ pub struct FileVersion {
 pub fn version_of(
     file: &Path,
     document: &Document,
-    is_stopped: &dyn Fn() -> bool,
+    is_stopped: &(dyn Fn() -> bool + Sync),
     files: &Files,
 ) -> Result<FileVersion, String> {
     let path = file.to_string_lossy();
@@ -79,7 +79,7 @@ fn by_place(
     name: &str,
     theirs: &Arc<Character>,
     document: &Document,
-    go_on: &dyn Fn() -> ControlFlow<()>,
+    go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<FileVersion, String> {
     let source = Source::new(theirs, None, name).map_err(|refused| refused.to_string())?;
     let (work, joints) = (WeightsWork::default(), JointMap::default());

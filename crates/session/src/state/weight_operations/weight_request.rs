@@ -1,6 +1,7 @@
 //! Operations on all weights that can be requested, and the results of their jobs.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use character::{Character, MeshInstance};
 use glam::{Vec2, Vec3};
@@ -25,6 +26,9 @@ pub const MOST_PERCENT: u8 = 50;
 pub const MOST_ROUNDS: u8 = 20;
 /// What numbers of keys may be off the rest by rounding: of places relative to their size.
 const ROUNDING: f32 = 5e-5;
+
+/// Gets the name of the phase and the share of all work that is done, and decides whether to continue.
+pub type OnPhase<'a> = dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync + 'a;
 
 /// An operation on all weights.
 #[derive(Clone, Debug, PartialEq)]

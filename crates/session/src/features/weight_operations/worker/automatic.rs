@@ -1,7 +1,6 @@
 //! Automatic weights as a job, for existing skins or with a new one.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use character::{SkeletonEdit, WeightEdit};
 use mesh::PointIndex;
@@ -18,7 +17,7 @@ use crate::settings::CheckSettings;
 use crate::state::painting::{Mask, PaintMesh, VisitedPrimitives, unbound_points};
 use crate::state::weight_operations::weight_changes::{Counted, OperationNotes};
 use crate::state::weight_operations::weight_request::{
-    AutomaticRequest, BindRequest, BoundJoints, WeighedJoints, WeightResult, has_skin,
+    AutomaticRequest, BindRequest, BoundJoints, OnPhase, WeighedJoints, WeightResult, has_skin,
     meshes_without_skin, moved_without_joints, select_bind_joints,
 };
 use crate::state::weight_table::weights_work::WeightsWork;
@@ -61,9 +60,6 @@ pub struct AutomaticTask {
     /// Whether weights are computed at all.
     weighs: bool,
 }
-
-/// Gets the name of the phase and the share of all work that is done, and decides whether to continue.
-pub type OnPhase<'a> = dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync + 'a;
 
 /// Weights of all skins, before they are taken.
 struct NewWeights {

@@ -1,6 +1,5 @@
 //! Clothes that follow the weights of the body below them, as a job.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use weights::Report;
@@ -11,7 +10,7 @@ use crate::session::Session;
 use crate::state::transfer::transfer_work::{JointMap, TransferHow};
 use crate::state::transfer::{Source, TransferRequest, Which, transfer_weights};
 use crate::state::weight_operations::weight_changes::OperationNotes;
-use crate::state::weight_operations::weight_request::WeightResult;
+use crate::state::weight_operations::weight_request::{OnPhase, WeightResult};
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// The input of the job, taken as a snapshot.
@@ -50,10 +49,7 @@ impl ClothesTask {
         })
     }
 
-    fn run(
-        &self,
-        go_on: &dyn Fn(&'static str, f32) -> ControlFlow<()>,
-    ) -> Option<Result<WeightResult, String>> {
+    fn run(&self, go_on: &OnPhase<'_>) -> Option<Result<WeightResult, String>> {
         let (mut after, mut report, mut meant) = (self.document.clone(), Report::default(), 0);
         for [cloth, body] in self.document.worn_from_within() {
             // Each from what the one before has become.

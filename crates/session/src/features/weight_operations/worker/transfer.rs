@@ -8,7 +8,7 @@ use crate::session::Session;
 use crate::settings::Units;
 use crate::state::transfer::transfer_work::{TransferOrder, TransferVertices};
 use crate::state::transfer::{Source, TransferRequest, Which, transfer_weights};
-use crate::state::weight_operations::weight_request::WeightResult;
+use crate::state::weight_operations::weight_request::{OnPhase, WeightResult};
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// The input of the job, taken as a snapshot.
@@ -55,10 +55,7 @@ impl TransferTask {
         })
     }
 
-    fn run(
-        &self,
-        go_on: &(dyn Fn(&'static str, f32) -> std::ops::ControlFlow<()> + Sync),
-    ) -> Option<Result<WeightResult, String>> {
+    fn run(&self, go_on: &OnPhase<'_>) -> Option<Result<WeightResult, String>> {
         let TransferOrder {
             choice,
             name,
