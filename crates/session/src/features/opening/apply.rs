@@ -243,6 +243,8 @@ impl Context<'_> {
         let skeletons = (&before.character.rig.skeleton, &now.rig.skeleton);
         if !Arc::ptr_eq(&before.original, &self.document.original) {
             session.character.weights.forget_vertices();
+            // Places of primitives say nothing of another file's.
+            session.character.hidden_surfaces = Arc::default();
             session.character.skeleton.ready.clear();
         }
         session
@@ -289,8 +291,6 @@ fn follow_sight(character: &mut CharacterSession, of: impl Fn(JointIndex) -> Opt
     character.hidden = hidden.filter_map(&of).collect();
     let kept = std::mem::take(&mut character.trails_kept).into_iter();
     character.trails_kept = kept.filter_map(&of).collect();
-    // Their places say nothing of another file's.
-    character.hidden_surfaces = Arc::default();
     let folded = std::mem::take(&mut character.tree.folded).into_iter();
     character.tree.folded = folded.filter_map(&of).collect();
     let open = std::mem::take(&mut character.sheet.open).into_iter();
