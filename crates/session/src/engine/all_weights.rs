@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::commands::command::{Command, Outcome};
 use crate::features::weight_operations::worker::{
-    AutomaticTask, BulgeTask, ClothesTask, FitTask, JobFn, OperationFn, PullTask, TransferTask,
-    layer_work, mask_work, remedy_work, whole_work,
+    AutomaticTask, BulgeTask, ClothesTask, FitTask, JobFn, JobProgress, OperationFn, PullTask,
+    TransferTask, layer_work, mask_work, remedy_work, whole_work,
 };
 use crate::notices::Severity;
 use crate::state::painting::brush_work::Whole;
@@ -31,6 +31,11 @@ impl Editor {
             let opened = self.session.opened;
             self.paint_engine
                 .build_now(&self.document.character, opened, &self.spawner);
+        }
+        let updates = |job: JobProgress<'_>| job.title == ClothesTask::TITLE;
+        if request == WeightRequest::Clothes && self.weight_jobs.working().is_some_and(updates) {
+            // From what the body has become since: what it began with is no more.
+            self.weight_jobs.cancel();
         }
         let started = self.weight_work(request).and_then(|(title, work)| {
             let locked = &self.session.character.weights.locked;

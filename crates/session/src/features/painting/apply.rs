@@ -367,7 +367,7 @@ impl Context<'_> {
             self.session.notices.push(Severity::Warning, text);
         }
         self.record_stroke(&name, &work);
-        self.update_clothes_after_stroke();
+        self.update_clothes_after_stroke(&work.before);
     }
 
     /// Restores the weights of before the stroke, bit for bit. A playing clip goes on.

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use character::Character;
 use scene::placed::placed_primitives;
 
+use crate::document::Document;
 use crate::features::Context;
 use crate::session::{DialogFor, Request};
 use crate::state::transfer::transfer_work::{
@@ -72,10 +74,14 @@ impl Context<'_> {
         self.session.requests.push(request);
     }
 
-    /// The same after a stroke, where that is switched on and there are such clothes.
-    pub(in crate::features) fn update_clothes_after_stroke(&mut self) {
-        let follows = self.session.character.weights.clothes_follow;
-        if follows && !self.document.worn.is_empty() && !self.session.paints_numbers() {
+    /// The same after a stroke that has changed weights of a body, where that is switched on: what is painted on clothes stays.
+    pub(in crate::features) fn update_clothes_after_stroke(&mut self, before: &Document) {
+        if !self.session.character.weights.clothes_follow {
+            return;
+        }
+        let characters = [&before.character, &self.document.character];
+        let mut bodies = self.document.worn.values();
+        if bodies.any(|&body| has_other_weights(characters, body)) {
             self.update_clothes();
         }
     }
@@ -134,4 +140,16 @@ impl Context<'_> {
             self.session.requests.push(Request::Weights(request));
         }
     }
+}
+
+/// Whether weights of a mesh may have changed from one character to another with the same surface.
+fn has_other_weights(characters: [&Arc<Character>; 2], mesh: usize) -> bool {
+    let [was, is] = characters.map(|character| {
+        let primitives = character.meshes.get(mesh).map(|mesh| &mesh.primitives);
+        primitives.into_iter().flatten()
+    });
+    is.zip(was).any(|(is, was)| {
+        let both = is.influences.as_ref().zip(was.influences.as_ref());
+        both.is_some_and(|(is, was)| !is.changed_since(was).is_empty())
+    })
 }

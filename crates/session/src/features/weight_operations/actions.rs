@@ -85,12 +85,12 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 None => cx.ask_clothes(),
             }),
         row(WeightJobAction::UpdateClothes, WEIGHT_JOBS, "Update clothes")
-            .tooltip("Binds all clothes anew that were bound with a body, from what its weights are now")
+            .tooltip("Binds all clothes anew that were bound with a body, from what its weights are now; what was painted on them goes")
             .when([no_job, weighable])
             .requires(has_clothes, NO_CLOTHES)
             .run(|cx| cx.update_clothes()),
         row(WeightJobAction::ToggleClothesFollow, WEIGHT_JOBS, "Clothes follow strokes")
-            .tooltip("Updates the clothes after each stroke of a brush, as a step of its own")
+            .tooltip("Updates the clothes after each stroke that changes weights of a body, as a step of its own")
             .toggles(flag!(character.weights.clothes_follow)),
         row(WeightJobAction::MakePartsRigid, WEIGHT_JOBS, "Make parts rigid")
             .tooltip("Gives all of each connected part with selected vertices to the joint that has most of its weights: for buckles and buttons")

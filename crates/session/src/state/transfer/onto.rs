@@ -387,8 +387,7 @@ impl TransferRun<'_> {
     ) -> Option<(TransferEdit, Option<Matched>)> {
         // As a whole, since every point may take from every other one.
         let go_on = |share| (self.go_on)("going over the vertices", share);
-        let taken =
-            transfer.confident_rows(points, rows, rules, &Confidence::default(), &go_on)?;
+        let taken = transfer.confident_rows(points, rows, rules, &Confidence::default(), &go_on)?;
         let matched = Matched {
             sure: taken.sure,
             filled: taken.filled,

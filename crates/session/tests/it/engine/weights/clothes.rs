@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use character::SkeletonEdit;
 use glam::{Vec2, Vec3};
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{InspectAction, WeightJobAction, WindowAction};
 use session::commands::command::Intent;
+use session::engine::World;
 use session::state::selection::Choose;
 use session::state::transfer::transfer_work::TransferIntent;
 use session::state::weight_table::command::WeightCommand;
@@ -15,17 +17,59 @@ use session::state::weight_table::weight_edits::RowRequest;
 use crate::engine::driven::Driven;
 use crate::engine::painter::{NONE, Weights};
 use crate::support::clothes::{BODY, SHIRT, bent, glb, heights, write};
+use crate::support::held::HeldThreads;
 
 /// Vertices of the body, which come before those of the shirt.
 const OF_BODY: usize = 12 * 21;
 
 fn dressed(folder: &Path) -> Driven {
+    dressed_with(folder, &HeldThreads::default())
+}
+
+/// With jobs on weights that wait while these are held.
+fn dressed_with(folder: &Path, held: &HeldThreads) -> Driven {
     let bytes = glb(&["low", "high"], &[BODY, SHIRT], 1.0);
     let path = write(folder, "own.glb", &bytes);
-    let mut editor = Driven::open(path.to_str().unwrap());
+    let world = World {
+        threads: held.threads("weights"),
+        ..World::default()
+    };
+    let mut editor = Driven::begin(world, path.to_str().unwrap());
     editor.run(WindowAction::WeightsMode);
     editor.select("high");
     editor
+}
+
+/// Binds the shirt with the body by the dialog.
+fn bind(editor: &mut Driven) {
+    editor.run(WeightJobAction::BindClothes);
+    editor.wait_until("the source is known", |editor| {
+        let transfer = &editor.session().transfer;
+        let choice = transfer.dialog.as_ref().map(|dialog| &dialog.choice);
+        choice.is_some_and(|choice| {
+            let found = transfer.find_examination(choice, editor.character());
+            choice.how.clothes && found.is_some()
+        })
+    });
+    editor.frames(2);
+    editor.send(Intent::Transfer(TransferIntent::Begin));
+    editor.wait_for_weights();
+}
+
+/// Hides the body, 0, or the shirt, 1, and shows the other one.
+fn hide(editor: &mut Driven, primitive: usize) {
+    if !editor.session().character.hidden_surfaces.is_empty() {
+        editor.run(InspectAction::ShowAllMeshes);
+    }
+    let place = VertexPlace {
+        primitive,
+        vertex: 0,
+    };
+    let select = WeightCommand::SelectVertices(vec![place], Choose::Alone);
+    editor.send(Intent::Weights(select));
+    editor.run(InspectAction::HideMesh);
+    editor.frames(2);
+    assert!(editor.selected_vertices().is_empty());
 }
 
 /// What the second joint has at vertices of the shirt, by ring.
@@ -44,18 +88,7 @@ fn clothes_follow_what_is_painted_on_the_body() {
     let folder = tempfile::tempdir().unwrap();
     let mut editor = dressed(folder.path());
     assert!(editor.why_not(WeightJobAction::UpdateClothes).is_some());
-    editor.run(WeightJobAction::BindClothes);
-    editor.wait_until("the source is known", |editor| {
-        let transfer = &editor.session().transfer;
-        let choice = transfer.dialog.as_ref().map(|dialog| &dialog.choice);
-        choice.is_some_and(|choice| {
-            let found = transfer.find_examination(choice, editor.character());
-            choice.how.clothes && found.is_some()
-        })
-    });
-    editor.frames(2);
-    editor.send(Intent::Transfer(TransferIntent::Begin));
-    editor.wait_for_weights();
+    bind(&mut editor);
     let said = editor.said();
     assert!(
         said.contains("poke-through") && said.contains("surely"),
@@ -88,6 +121,42 @@ fn clothes_follow_what_is_painted_on_the_body() {
 }
 
 #[test]
+fn clothes_follow_the_last_stroke_on_the_body_and_keep_those_on_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let held = HeldThreads::default();
+    let mut editor = dressed_with(folder.path(), &held);
+    bind(&mut editor);
+    editor.run(WeightJobAction::ToggleClothesFollow);
+    let [low, high] = [0.7, 1.0].map(|height| editor.pixel_at(0, Vec3::new(0.0, height, 0.22)));
+    let way = Vec2::new(8.0, 0.0);
+    hide(&mut editor, 0);
+    let before = editor.weights();
+    editor.stroke(high, way, NONE);
+    let painted = editor.weights();
+    assert_ne!(painted, before);
+    editor.wait_for_weights();
+    assert_eq!(editor.weights(), painted);
+    editor.undo();
+
+    // The second stroke ends while the first one's update is at work.
+    hide(&mut editor, 1);
+    held.hold();
+    editor.stroke(high, way, NONE);
+    editor.stroke(low, way, NONE);
+    held.release();
+    editor.wait_for_weights();
+    assert_eq!(editor.step(), "Update clothes");
+    for words in ["still at work", "dropped"] {
+        assert_eq!(editor.count_told(words), 0, "{words}");
+    }
+    let followed = editor.weights();
+    assert_ne!(followed[OF_BODY..], before[OF_BODY..]);
+    editor.run(WeightJobAction::UpdateClothes);
+    editor.wait_for_weights();
+    assert_eq!(editor.weights(), followed);
+}
+
+#[test]
 fn a_brush_goes_through_hidden_clothes() {
     let folder = tempfile::tempdir().unwrap();
     let mut editor = dressed(folder.path());
@@ -104,15 +173,13 @@ fn a_brush_goes_through_hidden_clothes() {
         [any(&differs[..OF_BODY]), any(&differs[OF_BODY..])]
     };
     assert!(changed(&mut editor)[1]);
-    let worn = VertexPlace {
-        primitive: 1,
-        vertex: 0,
+    hide(&mut editor, 1);
+    // An edit of the skeleton shows nothing again.
+    let rename = SkeletonEdit::Rename {
+        joint: editor.skeleton().key(editor.joint("low")),
+        name: "lower".to_owned(),
     };
-    let select = WeightCommand::SelectVertices(vec![worn], Choose::Alone);
-    editor.send(Intent::Weights(select));
-    editor.run(InspectAction::HideMesh);
-    editor.frames(2);
-    assert!(editor.selected_vertices().is_empty());
+    editor.send(Intent::EditSkeleton(rename));
     assert_eq!(changed(&mut editor), [true, false]);
     editor.run(InspectAction::ShowAllMeshes);
     editor.frames(2);
