@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use scene::report::pluralize;
 use weights::Report;
 
 use super::JobFn;
@@ -9,9 +10,13 @@ use crate::document::Document;
 use crate::session::Session;
 use crate::state::transfer::transfer_work::{JointMap, TransferHow};
 use crate::state::transfer::{Source, TransferRequest, Which, transfer_weights};
+use crate::state::weight_files::BoundMesh;
 use crate::state::weight_operations::weight_changes::OperationNotes;
 use crate::state::weight_operations::weight_request::{OnPhase, WeightResult};
 use crate::state::weight_table::weights_work::WeightsWork;
+
+/// What is said where neither clothes nor body have a skin any more.
+const NOTHING_BOUND: &str = "the clothes, or the body below them, have no skin any more; bind them first: “Bind mesh to skeleton” in the menu Skeleton.";
 
 /// The input of the job, taken as a snapshot.
 #[derive(Debug)]
@@ -51,7 +56,11 @@ impl ClothesTask {
 
     fn run(&self, go_on: &OnPhase<'_>) -> Option<Result<WeightResult, String>> {
         let (mut after, mut report, mut meant) = (self.document.clone(), Report::default(), 0);
-        for [cloth, body] in self.document.worn_from_within() {
+        let (worn, unbound) = self.worn_and_unbound();
+        if worn.is_empty() {
+            return Some(Err(NOTHING_BOUND.to_owned()));
+        }
+        for [cloth, body] in worn {
             // Each from what the one before has become.
             let character = Arc::clone(&after.character);
             let request = TransferRequest {
@@ -85,11 +94,33 @@ impl ClothesTask {
         Some(Ok(WeightResult {
             name: Self::TITLE.to_owned(),
             after,
-            said: format!("{}: {changes}.", Self::TITLE),
+            said: format!("{}: {changes}{}.", Self::TITLE, left_out(unbound)),
             report,
             is_fresh: false,
             is_compared: false,
             shows: None,
         }))
+    }
+
+    /// Clothes with their bodies, and how many there are of which one has no skin any more.
+    fn worn_and_unbound(&self) -> (Vec<[usize; 2]>, usize) {
+        let bound = BoundMesh::all(&self.document.character);
+        let is_bound = |mesh: &usize| bound.iter().any(|own| own.mesh == *mesh);
+        let mut worn = self.document.worn_from_within();
+        let count = worn.len();
+        worn.retain(|pair| pair.iter().all(is_bound));
+        let unbound = count - worn.len();
+        (worn, unbound)
+    }
+}
+
+/// What is said of clothes that were unbound, or whose body was.
+fn left_out(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        _ => format!(
+            "; left out: {} without a skin, or over a body without one",
+            pluralize(count, "mesh")
+        ),
     }
 }
