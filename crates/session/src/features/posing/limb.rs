@@ -9,7 +9,7 @@ use rig::Limb;
 
 use crate::document::driven::driven_pose;
 use crate::features::Context;
-use crate::shown::{joint_frames, visible_pose};
+use crate::shown::{driven_in_view, joint_frames, visible_pose};
 use crate::state::posing::limb::{LimbDrag, LimbEvent, Pointer};
 
 impl Context<'_> {
@@ -37,7 +37,8 @@ impl Context<'_> {
         self.land();
         let start = visible_pose(self.document, self.session);
         let character = &self.document.character;
-        let seen = driven_pose(&self.document.driven, Arc::clone(&start));
+        let driven = driven_in_view(self.document, self.session);
+        let seen = driven_pose(&driven, Arc::clone(&start));
         let frames = joint_frames(character, &seen, &self.inheritance_in(pane));
         let (skeleton, before) = (&character.rig.skeleton, self.now());
         let began = (Arc::clone(&start), before);
@@ -64,7 +65,8 @@ impl Context<'_> {
             drag.follow(pointer);
             let scale_inheritance = self.inheritance_in(drag.pane);
             let skeleton = &self.document.character.rig.skeleton;
-            let posed = drag.solve(skeleton, &scale_inheritance, &self.document.driven);
+            let driven = driven_in_view(self.document, self.session);
+            let posed = drag.solve(skeleton, &scale_inheritance, &driven);
             let ends = [drag.limb.end];
             let pose = posed.map(|pose| self.by_hand_holding(&drag.start, pose, &ends));
             if let Ok(pose) = pose

@@ -2,11 +2,14 @@
 
 use character::SkeletonEdit;
 use glam::{Mat3, Vec2, Vec3};
-use rig::Limb;
-use session::commands::actions::{Action, EditAction, ToolAction};
+use rig::{
+    DrivenChannel, DrivenCombine, DrivenCurve, DrivenTarget, DriverAngle, DriverMeasure, Limb,
+};
+use session::commands::actions::{Action, EditAction, PosingAction, ToolAction};
 use session::commands::command::{Command, Input, Intent};
 use session::mode::Mode;
 use session::shown::joint_frames;
+use session::state::posing::driven::DrivenIntent;
 use session::state::posing::limb::{LimbEvent, Pointer};
 
 use crate::support::work::Work;
@@ -89,4 +92,41 @@ fn toes_drag_the_foot_which_keeps_its_orientation_until_it_is_told_to_follow() {
     work.run(Action::Tool(ToolAction::ToggleLimbEnd));
     drag(&mut work, "foot.L");
     assert!(!frame(&work, "foot.L").0.abs_diff_eq(before.0, 1e-2));
+}
+
+/// While drivers are muted, the panes show what is posed, and that is what the pointer gets.
+#[test]
+fn a_limb_reaches_the_pointer_while_drivers_are_muted() {
+    let mut work = Work::on("builtin:biped");
+    work.session.mode = Mode::Pose;
+    let skeleton = &work.document.character.rig.skeleton;
+    let [thigh, shin] = ["thigh.L", "shin.L"].map(|name| skeleton.find(name).unwrap());
+    let channel = DrivenChannel {
+        driver: DriverAngle {
+            joint: thigh,
+            measure: DriverMeasure::Twist { axis: Vec3::X },
+        },
+        target: DrivenTarget::Translation {
+            joint: shin,
+            axis: Vec3::Y,
+        },
+        curve: DrivenCurve::proportional(0.1).unwrap(),
+        combine: DrivenCombine::Adds,
+        muted: false,
+    };
+    work.send(Command::Intent(Intent::Driven(DrivenIntent::Add(channel))));
+    work.run(Action::Posing(PosingAction::ToggleMuteDrivers));
+    let pixel = |work: &Work| {
+        let place = frame(work, "foot.L").1;
+        work.session
+            .camera
+            .pixel(place, Vec2::splat(800.0))
+            .unwrap()
+    };
+    let wanted = pixel(&work) + Vec2::new(0.0, -100.0);
+    drag(&mut work, "foot.L");
+    let off = pixel(&work).distance(wanted);
+    assert!(off < 1.0, "{off}");
+    let turn = work.document.pose.rigid[thigh.index()].rotation;
+    assert!(turn.x.abs() > 0.1, "it drives something: {turn}");
 }
