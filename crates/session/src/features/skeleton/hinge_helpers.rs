@@ -1,5 +1,7 @@
 //! Pushers and muscles at elbows and knees: joints, what drives them, and their weights, as one step.
 
+use std::collections::BTreeSet;
+
 use character::Character;
 use glam::Quat;
 use rig::{
@@ -209,9 +211,10 @@ pub fn with_helper_weights(document: Document, first: usize, work: &WeightsWork)
         };
         Some((own, kind))
     });
-    let mut found: Vec<(Helper, HingeHelper)> = found.collect();
-    // A muscle is stretched along two axes.
-    found.dedup_by_key(|(own, _)| own.joint);
+    // A muscle is stretched along two axes, and its channels need not stand side by side.
+    let mut seen = BTreeSet::new();
+    let found = found.filter(|(own, _)| seen.insert(own.joint));
+    let found: Vec<(Helper, HingeHelper)> = found.collect();
     if found.is_empty() {
         return document;
     }
