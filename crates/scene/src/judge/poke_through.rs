@@ -1,6 +1,6 @@
 //! How far clothes are inside the body over many poses.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use character::Character;
@@ -115,7 +115,8 @@ pub fn joints_of_meshes(character: &Character, meshes: &[usize]) -> BTreeSet<Joi
 /// A vertex is inside where the nearest point of the body's surface faces away from it, by the body's smooth normals: `(x − q) · n < 0`. Its
 /// depth is its distance from there; half a thousandth of the body's size counts as on it. Left out are vertices over skin that the body
 /// itself covers, as between arm and trunk where both meet: nothing that lies over the skin could be outside there. Clothes that are
-/// nowhere near count as outside, and so does everything of a body without triangles.
+/// nowhere near count as outside, and so do those that are nearest to an open edge, as where a body ends at the collar, and everything of a
+/// body without triangles.
 ///
 /// # Errors
 ///
@@ -228,12 +229,60 @@ struct PokeGround {
     body: Vec<usize>,
     triangles: Vec<[u32; 3]>,
     welded: Vec<u32>,
+    rim: Rim,
     /// 1 where the body's triangles face outwards, −1 where they face inwards.
     outwards: f32,
     size: f32,
     /// Over the body at rest.
     tree: Bvh,
     places: Vec<Place>,
+}
+
+/// Where a surface ends: beyond there, nothing tells what is inside.
+struct Rim {
+    /// Edges of one triangle, by the first vertices at both places, the lower one first.
+    edges: BTreeSet<[u32; 2]>,
+    /// The ends of those.
+    vertices: BTreeSet<u32>,
+}
+
+impl Rim {
+    fn of(triangles: &[[u32; 3]], welded: &[u32]) -> Self {
+        let mut triangles_at: BTreeMap<[u32; 2], usize> = BTreeMap::new();
+        for corners in triangles {
+            let [a, b, c] = corners.map(|corner| first_at(corner, welded));
+            for ends in [[a, b], [b, c], [c, a]] {
+                *triangles_at.entry(ordered(ends)).or_default() += 1;
+            }
+        }
+        triangles_at.retain(|_, count| *count == 1);
+        let edges: BTreeSet<[u32; 2]> = triangles_at.into_keys().collect();
+        Self {
+            vertices: edges.iter().flatten().copied().collect(),
+            edges,
+        }
+    }
+
+    /// Whether a place of a triangle is on it.
+    fn has(&self, corners: [u32; 3], shares: Vec3) -> bool {
+        let pairs = corners.into_iter().zip(shares.to_array());
+        let mut on = pairs.filter(|(_, share)| *share > 0.0);
+        let mut next = || on.next().map(|(corner, _)| corner);
+        match [next(), next(), next()] {
+            [Some(only), None, _] => self.vertices.contains(&only),
+            [Some(one), Some(other), None] => self.edges.contains(&ordered([one, other])),
+            _ => false,
+        }
+    }
+}
+
+fn ordered([one, other]: [u32; 2]) -> [u32; 2] {
+    [one.min(other), one.max(other)]
+}
+
+/// The first vertex at the place of one.
+fn first_at(vertex: u32, welded: &[u32]) -> u32 {
+    welded.get(vertex as usize).copied().unwrap_or(vertex)
 }
 
 /// A vertex of the clothes, and what of the body it lies over at rest.
@@ -267,9 +316,11 @@ impl PokeGround {
         let tree = Bvh::new(&positions, &triangles);
         let bounds = mesh::bounds(&positions);
         let places = places(asked, rest, &tree);
+        let welded = weld(&positions);
         Self {
             body,
-            welded: weld(&positions),
+            rim: Rim::of(&triangles, &welded),
+            welded,
             outwards: if volume(&positions, &triangles) < 0.0 {
                 -1.0
             } else {
@@ -343,19 +394,33 @@ impl PosedBody<'_> {
     /// How deep a place is inside; none where it is not, or cannot be elsewhere.
     fn depth(&self, place: &Place, at: Vec3) -> Option<f32> {
         let (nearest, normal) = self.below(at)?;
-        let is_inside = (at - nearest.point).dot(normal) < 0.0;
-        if !is_inside || nearest.distance <= ON * self.ground.size {
+        let is_deep = nearest.distance > ON * self.ground.size;
+        if !is_deep || !self.is_inside(at, &nearest, normal) {
             return None;
         }
         let skin = self.point(&place.over)?;
         let is_free = |point: Vec3, normal: Vec3| {
             let above = point + ABOVE * self.ground.size * normal;
             let found = self.below(above);
-            found.is_none_or(|(below, normal)| (above - below.point).dot(normal) >= 0.0)
+            found.is_none_or(|(below, normal)| !self.is_inside(above, &below, normal))
         };
         let can_be_outside =
             is_free(skin, self.normal(&place.over)?) && is_free(nearest.point, normal);
         can_be_outside.then_some(nearest.distance)
+    }
+
+    /// Whether a place is inside, by the nearest one of the body.
+    fn is_inside(&self, at: Vec3, nearest: &Nearest, normal: Vec3) -> bool {
+        let faces_away = (at - nearest.point).dot(normal) < 0.0;
+        faces_away && !self.is_on_rim(nearest)
+    }
+
+    fn is_on_rim(&self, of: &Nearest) -> bool {
+        let corners = self.ground.triangles.get(of.triangle);
+        corners.is_some_and(|corners| {
+            let corners = corners.map(|corner| first_at(corner, &self.ground.welded));
+            self.ground.rim.has(corners, of.barycentric)
+        })
     }
 
     /// The nearest place of the body, and its normal.

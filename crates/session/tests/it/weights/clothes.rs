@@ -3,12 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use character::open_bytes;
 use session::document::Document;
 use session::files::builtin;
 use session::state::transfer::poke::Dressed;
 use session::state::transfer::transfer_work::{JointMap, TransferHow};
 use session::state::transfer::{Source, TransferRequest, Transferred, Which, transfer_weights};
 use session::state::weight_table::weights_work::WeightsWork;
+
+use crate::support::clothes::{BODY, Tube, glb};
 
 /// Clothes of the figure; its body is the first mesh.
 const CLOTHES: [&str; 4] = ["shirt", "trousers", "belt", "buttons"];
@@ -84,4 +87,37 @@ fn what_is_worn_over_clothes_comes_after_them() {
     // Over each other: none is lost.
     let ring = worn.with_worn(&[1], 4).worn_from_within();
     assert_eq!(ring.len(), 2);
+}
+
+/// A body that ends at the collar has no inside above it.
+#[test]
+fn beyond_an_open_edge_of_the_body_nothing_is_inside() {
+    let upper = |_: f32| vec![(1, 1.0)];
+    let hat = Tube {
+        name: "hat",
+        radius: 0.1,
+        from: 2.2,
+        to: 2.6,
+        row: upper,
+    };
+    let vest = Tube {
+        name: "vest",
+        radius: 0.15,
+        from: 0.5,
+        to: 1.5,
+        row: upper,
+    };
+    let bytes = glb(&["low", "high"], &[BODY, hat, vest], 1.0);
+    let document = Document::new(Arc::new(open_bytes("own.glb", &bytes).unwrap()));
+    let [hat, vest] = [1, 2].map(|mesh| {
+        let dressed = Dressed {
+            body: vec![0],
+            clothes: vec![mesh],
+        };
+        let go_on = |_| ControlFlow::Continue(());
+        let found = dressed.poke_through(&document, &go_on);
+        found.unwrap().unwrap().0
+    });
+    assert_eq!((hat.at_rest.inside, hat.worst()), (0, None));
+    assert_eq!(vest.at_rest.inside, vest.places);
 }
