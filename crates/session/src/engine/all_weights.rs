@@ -83,7 +83,7 @@ impl Editor {
             }
             WeightRequest::Transfer(order) => {
                 let task = TransferTask::new(order, document, session);
-                return Ok((TransferTask::TITLE.to_owned(), task.work()));
+                return Ok((task.title().to_owned(), task.work()));
             }
             WeightRequest::Clothes => {
                 let task = ClothesTask::new(document, session);

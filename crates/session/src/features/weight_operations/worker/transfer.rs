@@ -23,12 +23,6 @@ pub struct TransferTask {
 }
 
 impl TransferTask {
-    /// The name to show while it runs, and of the step in the history.
-    pub const TITLE: &'static str = "Transfer weights";
-
-    /// The name of the step where clothes are bound with the body below them.
-    pub const CLOTHES: &'static str = "Bind clothes with the body";
-
     /// Takes a snapshot of everything that the job needs.
     #[must_use]
     pub fn new(order: TransferOrder, document: &Document, session: &Session) -> Self {
@@ -46,12 +40,21 @@ impl TransferTask {
         }
     }
 
+    /// The name to show while it runs, and of the step in the history.
+    #[must_use]
+    pub const fn title(&self) -> &'static str {
+        match self.order.choice.how.clothes {
+            true => "Bind clothes with the body",
+            false => "Transfer weights",
+        }
+    }
+
     /// Converts it to the work of a job.
     #[must_use]
     pub fn work(self) -> Box<JobFn> {
         Box::new(move |watch| {
             let outcome = self.run(&|phase, done| watch.progress((phase, done)))?;
-            Some(outcome.map_err(|why| format!("{}: {why}", Self::TITLE)))
+            Some(outcome.map_err(|why| format!("{}: {why}", self.title())))
         })
     }
 
@@ -101,10 +104,7 @@ impl TransferTask {
             Some(dressed) => dressed.remembered_by(after),
             None => after,
         };
-        let title = match choice.how.clothes {
-            true => Self::CLOTHES,
-            false => Self::TITLE,
-        };
+        let title = self.title();
         Some(Ok(WeightResult {
             name: title.to_owned(),
             after,
