@@ -18,6 +18,7 @@ impl Clip {
     ///
     /// so that what the clip did there is kept and carried along, and its speed at the end is. The values at the end are those at
     /// 0, bit for bit, but for the sign of a quaternion. Numbers are exact between keys; rotations get eight keys. Held keys stay held.
+    /// Tracks whose tangents have lengths get [plain](Track::plain) keys.
     ///
     /// # Errors
     ///
@@ -184,13 +185,16 @@ fn close_track<T: CloseLoop>(
     window: &Window,
     cycle: Option<f32>,
 ) -> Result<Option<Track<T>>, TrackError> {
-    let old = track.keys();
-    let window = &window.snap_to_key(&old);
-    let Window { begin, end, .. } = *window;
-    let ends = [track.sample(0.0), track.sample(end)];
+    let ends = [track.sample(0.0), track.sample(window.end)];
     if ends[0] == ends[1] {
         return Ok(None);
     }
+    // With a smoothstep on top, a curve with lengths of tangents is none with such lengths.
+    let plain = track.plain()?;
+    let track = plain.as_ref().map_or(track, |plain| &plain.track);
+    let old = track.keys();
+    let window = &window.snap_to_key(&old);
+    let Window { begin, end, .. } = *window;
     let mut keys: Vec<Key<T>> = old
         .iter()
         .copied()

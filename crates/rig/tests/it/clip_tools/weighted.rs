@@ -156,6 +156,22 @@ proptest! {
     }
 
     #[test]
+    fn a_loop_is_closed_over_curves_as_they_are(track in track(), share in 0.1..0.9_f32) {
+        let clip = clip(&track);
+        let end = clip.duration();
+        let set = clip.loop_closed(share * end).unwrap();
+        let edit = ClipEdit::SetTracks { set, remove: Vec::new() };
+        let (closed, _) = clip.with_edit(&edit).unwrap();
+        let [first, last] = [0.0, end].map(|time| number(&clip, PLACE, time));
+        for time in times_of(clip.keys(PLACE).unwrap().times()) {
+            let u = (1.0 - (end - time) / (share * end)).clamp(0.0, 1.0);
+            let was = number(&clip, PLACE, time) + u * u * (3.0 - 2.0 * u) * (first - last);
+            let is = number(&closed, PLACE, time);
+            prop_assert!((was - is).abs() < 1e-3, "{was} became {is} at {time}");
+        }
+    }
+
+    #[test]
     fn lengths_go_along_when_time_is_stretched_and_turned_round(track in track(), turns in any::<bool>()) {
         let clip = clip(&track);
         let end = clip.duration();
