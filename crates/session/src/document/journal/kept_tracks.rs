@@ -233,14 +233,13 @@ fn hash_of<T: rig::Keyed, const N: usize>(
         Interpolation::Linear => 1,
         Interpolation::CubicSpline => 2,
     };
-    let modes = track.modes().into_iter().flatten();
-    // Lengths of tangents count where there are some: all other tracks have the words that they always had.
-    let lengths = track.modes().into_iter().flatten();
-    let lengths = lengths.filter(|mode| mode.is_weighted());
+    let modes = track.modes().unwrap_or_default();
+    // Lengths of tangents count where there are some, those of all keys then: all other tracks have the words that they always had.
+    let has_lengths = modes.iter().any(|mode| mode.is_weighted());
+    let lengths = modes.iter().filter(|_| has_lengths);
     let lengths = lengths.flat_map(|mode| mode.handles.map(|length| u64::from(length.parts())));
-    let modes = modes
-        .map(|mode| u64::from(byte_of_mode(*mode)))
-        .chain(lengths);
+    let modes = modes.iter().map(|mode| u64::from(byte_of_mode(*mode)));
+    let modes = modes.chain(lengths);
     let numbers = track.values().iter().flat_map(numbers);
     let numbers = track.times().iter().copied().chain(numbers);
     let words = [kind].into_iter().chain(modes);

@@ -1,8 +1,9 @@
 //! Tangents with lengths at work: dragged, typed, undone, and what projects keep.
 
 use glam::Quat;
-use rig::{Clip, HandleLength, KeyAt, KeyValue, Tangents};
+use rig::{Clip, HandleLength, Key, KeyAt, KeyMode, KeyValue, Keys, Tangents, Track};
 use session::commands::actions::{Action, EditAction, SheetAction};
+use session::document::journal::hash_of_keys;
 use session::state::projects::{read, restore_project, work_of, write};
 use session::state::selection::Choose;
 use session::state::timeline::command::{SheetInput, SheetIntent};
@@ -137,4 +138,26 @@ fn lengths_are_typed_reset_and_kept_in_projects() {
     let n_steps = work.history.len();
     work.run(Action::Sheet(SheetAction::ResetTangentLengths));
     assert_eq!(work.history.len(), n_steps, "they are plain already");
+}
+
+/// Projects tell by it whether a track of the file is still what it was.
+#[test]
+fn a_length_counts_for_the_key_that_has_it() {
+    let hash = |weighted: usize| {
+        let key = |place: usize| Key {
+            time: if place == 0 { 0.0 } else { 1.0 },
+            value: 0.0_f32,
+            tangents: [0.0; 2],
+            mode: KeyMode {
+                handles: match place == weighted {
+                    true => [HandleLength::from_share(0.6); 2],
+                    false => [HandleLength::THIRD; 2],
+                },
+                ..KeyMode::default()
+            },
+        };
+        let track = Track::from_keys(vec![key(0), key(1)], None).unwrap();
+        hash_of_keys(Keys::Number(&track))
+    };
+    assert_ne!(hash(0), hash(1));
 }
