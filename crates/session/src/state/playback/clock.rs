@@ -47,6 +47,8 @@ struct Clock {
     /// What was shown then.
     shown: Moment,
     speed: f32,
+    /// Whether that was on the way back of ping-pong.
+    is_way_back: bool,
 }
 
 impl Default for Playback {
@@ -92,15 +94,18 @@ impl Playback {
             last: now,
             shown: moment,
             speed: self.speed,
+            is_way_back: false,
         });
         let counted = clock.from + f64::from(self.speed) * (now - clock.since);
         let (time, ended) = self.shown_time(counted, duration);
         let shown = Moment { time, ..moment };
+        let is_way_back = self.is_way_back(counted, duration);
         self.moment = Some(shown);
         self.playing = !ended;
         self.clock = (!ended).then_some(Clock {
             last: now,
             shown,
+            is_way_back,
             ..clock
         });
     }
@@ -164,6 +169,20 @@ impl Playback {
                 ((first + along.clamp(0.0, length)) as f32, is_over)
             }
         }
+    }
+
+    /// Whether seconds that are counted on through repetitions are on the way from the end to the beginning.
+    fn is_way_back(&self, counted: f64, duration: f32) -> bool {
+        let (start, end) = self.played_range(duration);
+        let (first, length) = (f64::from(start), f64::from(end) - f64::from(start));
+        self.repeat == Repeat::PingPong && (counted - first).rem_euclid(2.0 * length) > length
+    }
+
+    /// Whether the clip is shown from later to earlier times: by its speed, or on the way back of ping-pong.
+    #[must_use]
+    pub fn runs_backwards(&self) -> bool {
+        let is_way_back = self.clock.is_some_and(|clock| clock.is_way_back);
+        (self.speed < 0.0) != is_way_back
     }
 
     /// Forgets where it began: it goes on from what is shown now, whatever time passes until it is told again.

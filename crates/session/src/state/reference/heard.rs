@@ -14,16 +14,16 @@ pub struct Heard {
     pub speed: f32,
 }
 
-/// What is heard of a sound that stands beside the clips: nothing while no clip plays, one plays backwards, or plays what is before the
+/// What is heard of a sound that stands beside the clips: nothing while no clip plays, one runs backwards, or plays what is before the
 /// sound. After its end, which only its file knows, it is silent.
 #[must_use]
 pub fn heard(sound: &Sound, playback: &Playback) -> Option<Heard> {
-    let plays = playback.playing && playback.speed > 0.0;
+    let plays = playback.playing && !playback.runs_backwards();
     let moment = playback.moment.filter(|_| plays)?;
     let at = f64::from(moment.time) - f64::from(sound.start);
     (at >= 0.0).then(|| Heard {
         file: sound.file.clone(),
         at,
-        speed: playback.speed,
+        speed: playback.speed.abs(),
     })
 }

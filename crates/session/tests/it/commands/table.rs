@@ -463,8 +463,11 @@ fn playback_loops_or_stops() {
     playback.tell(100.5, 1.0);
     assert_eq!(playback.moment.unwrap().time, 0.5);
     playback.repeat = Repeat::PingPong;
+    playback.tell(100.75, 1.0);
+    assert!(!playback.runs_backwards());
     playback.tell(101.25, 1.0);
     assert!((playback.moment.unwrap().time - 0.75).abs() < 1e-5);
+    assert!(playback.runs_backwards(), "the way back");
     playback.region = Some(Region {
         clip: ClipId(0),
         start: 0.25,
