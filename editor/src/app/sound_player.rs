@@ -80,14 +80,15 @@ impl SoundPlayer {
     }
 
     fn begin(&mut self, heard: Heard, now: f64, files: &Files) -> Result<(), String> {
+        // Where no device sounds no file is opened, which it would be in each frame.
+        let Some(device) = self.device()? else {
+            return Ok(());
+        };
         let samples = SoundSamples::open(Path::new(&heard.file), files, heard.at)?;
         let (Some(channels), Some(rate)) = (
             NonZero::new(samples.channels()),
             NonZero::new(samples.rate()),
         ) else {
-            return Ok(());
-        };
-        let Some(device) = self.device()? else {
             return Ok(());
         };
         let player = Player::connect_new(device.mixer());
