@@ -25,7 +25,11 @@ impl Editor {
                 self.weight_jobs.cancel();
                 self.euler_jobs.cancel();
             }
-            Request::EulerCurves(work) => self.euler_jobs.start(*work, &self.spawner),
+            Request::EulerCurves(work) => {
+                if let Err(text) = self.euler_jobs.start(*work, &self.spawner) {
+                    self.apply(Outcome::Notify(Severity::Note, text));
+                }
+            }
             Request::ReviseMask(change) => self.revise_mask(change),
             Request::Watch => self.watch_source(),
             Request::KeepCameras => (self.arranged, self.rearranged) = (None, false),

@@ -38,8 +38,18 @@ impl fmt::Debug for Job {
 }
 
 impl EulerJobs {
-    /// Starts a conversion, in place of one that is at work.
-    pub fn start(&mut self, work: EulerWork, spawner: &Spawner) {
+    /// Starts a conversion.
+    ///
+    /// # Errors
+    ///
+    /// One sentence if another is at work, which may be of other joints.
+    pub fn start(&mut self, work: EulerWork, spawner: &Spawner) -> Result<(), String> {
+        if let Some(Job { title: other, .. }) = &self.job {
+            let title = work.name();
+            return Err(format!(
+                "{title}: {other} is still at work. Wait for it, or cancel it, and try again."
+            ));
+        }
         let own = work.clone();
         let task = Task::start_at(0.0, spawner, "Euler curves", move |handle| {
             own.run(&|share| handle.progress(share))
@@ -51,6 +61,7 @@ impl EulerJobs {
             ready: None,
         });
         spawner.waker().wake_after(SLOW);
+        Ok(())
     }
 
     /// Cancels it; no result follows.

@@ -8,6 +8,7 @@ use rig::{Axis, Clip, EulerOrder, JointChannel, JointIndex, KeyAt, Keys, Target}
 use session::commands::actions::{Action, AnimateAction, EditAction, SheetAction};
 use session::commands::command::{Command, Intent, Outcome};
 use session::document::channel::{Channel, JointField};
+use session::features::timeline::euler_worker::EulerJobs;
 use session::mode::Mode;
 use session::state::posing::command::PoseIntent;
 use session::state::projects::{read, restore_project, work_of, write};
@@ -19,6 +20,7 @@ use session::state::timeline::euler_work::{EulerDone, EulerWork};
 use session::state::timeline::key_fields::{KeyField, TypedNumber};
 use session::state::timeline::rows::RowOf;
 use session::state::timeline::sheet::Sheet;
+use session::tasks::Spawner;
 
 use super::key;
 use super::work::{ask, shown, target, twist};
@@ -169,6 +171,13 @@ fn what_was_converted_in_the_background_is_taken_where_it_fits() {
     let rig = &work.document.character.rig;
     let asked = EulerWork::new(rig, &shown(&work), &[joint], EulerOrder::Yzx);
     assert_eq!(asked.size(), 61);
+    // Another is not begun in its place: it may be of other joints.
+    let (mut jobs, spawner) = (EulerJobs::default(), Spawner::default());
+    jobs.start(asked.clone(), &spawner).unwrap();
+    let refused = jobs.start(asked.clone(), &spawner).unwrap_err();
+    assert!(refused.contains("still at work"), "{refused}");
+    jobs.cancel();
+    assert_eq!(jobs.start(asked.clone(), &spawner), Ok(()));
     assert_eq!(asked.run(&|_| ControlFlow::Break(())), None);
     let found = asked.run(&|_| ControlFlow::Continue(())).unwrap();
     let done = EulerDone {
