@@ -32,7 +32,10 @@ impl Context<'_> {
         let edited = if let Some(end) = grab.end {
             let length = dragged_length(&drag.clip, grab.at, (end, time));
             let length = length.filter(|_| sheet.has_weighted_tangents);
-            let slope = slope_to(grab, end, (time, value));
+            // The end of one that gets no shorter stays at the height of the pointer.
+            let least = length.map_or(LEAST_AWAY, |(_, least)| least.max(LEAST_AWAY));
+            let slope = slope_to(grab, end, (time, value), least);
+            let length = length.map(|(length, _)| length);
             let pulled = PulledTangent { end, slope, length };
             let selected = drag.selected.clone();
             pulled_clip(drag, grab, pulled).map(|clip| (clip, selected))
@@ -63,15 +66,15 @@ fn is_alike(key: &KeyAt, number: Number) -> bool {
     }
 }
 
-/// The slope per second of a tangent that points at a place.
-fn slope_to(grab: CurveGrab, end: usize, (time, value): (f64, f32)) -> f32 {
+/// The slope per second of a tangent that points at a place, so many seconds away from its key at least.
+fn slope_to(grab: CurveGrab, end: usize, (time, value): (f64, f32), least: f64) -> f32 {
     let side = if end == 0 { -1.0 } else { 1.0 };
     // Both differences count away from the key, whichever end of the tangent it is.
     let away = (time - f64::from(grab.at.time)) * side;
     let rise = f64::from(value - grab.value) * side;
     // An end on the wrong side counts as one just beside the key: no tangent points back in time.
     #[expect(clippy::cast_possible_truncation, reason = "slopes are f32 in tracks")]
-    let slope = (rise / away.max(LEAST_AWAY)) as f32;
+    let slope = (rise / away.max(least)) as f32;
     slope
 }
 

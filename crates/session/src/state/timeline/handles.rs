@@ -45,17 +45,18 @@ pub(super) fn curved_sides(clip: &Clip, at: KeyAt) -> [bool; 2] {
     ]
 }
 
-/// The length of a tangent whose end is dragged to a time; none where no key is on that side.
+/// The length of a tangent whose end is dragged to a time, and the seconds of the shortest one; none where no key is on that side.
 pub(crate) fn dragged_length(
     clip: &Clip,
     at: KeyAt,
     (end, time): (usize, f64),
-) -> Option<HandleLength> {
+) -> Option<(HandleLength, f64)> {
     let keys = clip.keys(at.target)?;
     let span = (*spans(keys, place_of(keys.times(), at.time)?).get(end)?)?;
     let side = if end == 0 { -1.0 } else { 1.0 };
     let away = (time - f64::from(at.time)) * side;
-    Some(HandleLength::from_share((away / span).max(LEAST)))
+    let length = HandleLength::from_share((away / span).max(LEAST));
+    Some((length, LEAST * span))
 }
 
 /// The edit that gives the tangents of keys on one side a typed length, as a share of the time to the key that they point to. Keys without one of

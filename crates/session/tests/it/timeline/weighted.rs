@@ -99,6 +99,12 @@ fn a_tangent_is_dragged_in_slope_and_with_the_switch_in_length() {
     pull(&mut work, number, middle, last.time + span);
     assert_eq!(curve_key(&work, number, 1).mode.handles[1].share(), 1.0);
     work.run(Action::Edit(EditAction::Undo));
+    // On the wrong side of the key it is as short as can be, and its end as low as the pointer.
+    pull(&mut work, number, middle, middle.time - 0.2 * span);
+    let short = curve_key(&work, number, 1);
+    let fall = short.slopes[1].unwrap() * short.lengths[1];
+    assert!((fall + 10.0).abs() < 0.1, "{short:?}");
+    work.run(Action::Edit(EditAction::Undo));
     assert_eq!(shown(&work), before);
 }
 
