@@ -15,7 +15,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClipEdit {
     /// Keys more, or in place of those at their times; a target without a track gets one. The clip becomes as long as the last of
-    /// them, if it was shorter.
+    /// them, if it was shorter. Where they part a curve, tangents of keys that are given no mode have the [lengths](crate::HandleLength) of its
+    /// parts.
     SetKeys(Vec<NewKey>),
     /// Keys at other times: the one primitive of moving, scaling in time, snapping and warping. The end of the clip stays where it
     /// is, also if a key goes beyond it.

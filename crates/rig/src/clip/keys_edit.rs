@@ -1,10 +1,11 @@
 //! Edits of the keys of one track, whatever it holds.
 
+use super::split::handles_after_split;
 use super::{
     AnyTrack, Channel, ClipError, JointTrack, KeyAt, KeyValue, MorphTrack, NewKey, SAME_KEY, Target,
 };
 use crate::{HandleLength, JointChannel, Key, KeyKind, KeyMode, Keyed, Segment, Tangents, Track};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something for each of some keys of a track, by the bits of their times.
 pub(super) type ByTime<V> = BTreeMap<u32, V>;
@@ -222,7 +223,34 @@ impl KeysEdit for KeySetter<'_> {
     ) -> Result<(), ClipError> {
         let (merged, moved) = with_keys(Some(track), std::mem::take(keys), self.new)?;
         (*keys, self.moved) = (merged, moved);
+        if track.is_weighted() {
+            self.part_lengths(track, keys);
+        }
         Ok(())
+    }
+}
+
+impl KeySetter<'_> {
+    /// Gives the tangents beside new keys the lengths that the parts of the curve have, but for those of keys that are given a mode.
+    fn part_lengths<T: Keyed>(&self, track: &Track<T>, keys: &mut [Key<T>]) {
+        let moved = self.moved.iter();
+        let moved: ByTime<f32> = moved
+            .map(|[asked, there]| (asked.to_bits(), *there))
+            .collect();
+        let given = self.new.iter().filter(|new| new.mode.is_some());
+        let given: BTreeSet<u32> = given
+            .map(|new| {
+                moved
+                    .get(&new.time.to_bits())
+                    .unwrap_or(&new.time)
+                    .to_bits()
+            })
+            .collect();
+        let all: Vec<f32> = keys.iter().map(|key| key.time).collect();
+        let others = keys.iter_mut();
+        for key in others.filter(|key| !given.contains(&key.time.to_bits())) {
+            key.mode.handles = handles_after_split(track, &all, key.time, key.mode.handles);
+        }
     }
 }
 

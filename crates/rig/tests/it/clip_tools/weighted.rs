@@ -143,6 +143,29 @@ proptest! {
     }
 
     #[test]
+    fn keys_that_are_set_where_a_curve_is_leave_it(track in track(), share in 0.05..0.95_f32) {
+        let keys = track.keys().into_iter().map(|key| Key {
+            mode: KeyMode { tangents: Tangents::Free, ..key.mode },
+            ..key
+        });
+        let clip = clip(&Track::from_keys(keys.collect(), None).unwrap());
+        let own: Vec<f32> = clip.keys(WEIGHT).unwrap().times().to_vec();
+        let time = own[0] + (own[1] - own[0]) * share;
+        let new = NewKey {
+            target: WEIGHT,
+            time,
+            value: KeyValue::Number(number(&clip, WEIGHT, time)),
+            tangents: None,
+            mode: None,
+        };
+        let (after, _) = clip.with_edit(&ClipEdit::SetKeys(vec![new])).unwrap();
+        for time in times_of(&own) {
+            let [was, is] = [&clip, &after].map(|clip| number(clip, WEIGHT, time));
+            prop_assert!((was - is).abs() < 2e-4, "{was} became {is} at {time}");
+        }
+    }
+
+    #[test]
     fn a_clip_that_is_cut_keeps_its_curves(track in track(), share in 0.1..0.9_f32) {
         let clip = clip(&track);
         let end = clip.duration() * share;
