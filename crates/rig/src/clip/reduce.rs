@@ -140,7 +140,8 @@ pub fn distinct_keys(clip: &Clip, targets: &BTreeSet<Target>) -> usize {
 ///
 /// Those of the keys of these tracks, of the clip's beginning and end, the middles between all of them, and the quarters between two
 /// keys of a track with curves. Within a segment a cubic curve of vectors or numbers differs from another by a cubic function: where
-/// that is d at most at the ends, the middle and the quarters, it is 1.3 d at most everywhere between.
+/// that is d at most at the ends, the middle and the quarters, it is 1.3 d at most everywhere between. Nothing holds between them where
+/// tangents have [lengths](crate::HandleLength).
 #[must_use]
 pub fn times_to_measure(clip: &Clip, targets: &BTreeSet<Target>) -> Vec<f32> {
     let mut times = vec![0.0, clip.duration()];

@@ -19,7 +19,7 @@ pub enum Segment {
 /// Where a key's tangents come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub enum Tangents {
-    /// From the keys beside it, so that the curve never overshoots: see [`Keyed::automatic`].
+    /// From the keys beside it, so that the curve never overshoots where tangents are no longer than a third: see [`Keyed::automatic`].
     #[default]
     Auto,
     /// Both are zero: the curve is level at the key.
