@@ -4,7 +4,8 @@ use glam::{DQuat, Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
     Axis, Clip, ClipEdit, ClipId, EulerCurves, EulerOrder, HandleLength, JointChannel, JointIndex,
-    Key, KeyAt, KeyKind, KeyMode, KeyValue, Keyed, NewKey, Segment, Tangents, Target, Track,
+    Key, KeyAt, KeyKind, KeyMode, KeyValue, Keyed, NewKey, SAME_KEY, Segment, Tangents, Target,
+    Track,
 };
 
 use crate::support::cases;
@@ -190,7 +191,9 @@ proptest! {
             let u = (1.0 - (end - time) / (share * end)).clamp(0.0, 1.0);
             let was = number(&clip, PLACE, time) + u * u * (3.0 - 2.0 * u) * (first - last);
             let is = number(&closed, PLACE, time);
-            prop_assert!((was - is).abs() < 1e-3, "{was} became {is} at {time}");
+            // The window begins at a key that is a rounding beside its beginning.
+            let snapped = 2.0 * SAME_KEY / (share * end) * (first - last).abs();
+            prop_assert!((was - is).abs() < 1e-3 + snapped, "{was} became {is} at {time}");
         }
     }
 
