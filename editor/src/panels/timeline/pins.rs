@@ -63,11 +63,11 @@ fn ranges<'a>(sheet: &Sheet<'a>) -> impl Iterator<Item = RangedPin> + use<'a> {
     })
 }
 
-/// The height of all bands; none where nothing is pinned in the clip.
-pub(super) fn height(sheet: &Sheet<'_>) -> f32 {
+/// The height of the bands at the top of a rectangle, at most half of it; none where nothing is pinned in the clip.
+pub(super) fn height(sheet: &Sheet<'_>, body: Rect) -> f32 {
     let count = as_f32(joints(sheet).len());
     let in_sight = if count > MOST { MOST + MORE } else { count };
-    BAND * in_sight
+    (BAND * in_sight).min(0.5 * body.height())
 }
 
 /// Draws the bands, and takes the pointer there.

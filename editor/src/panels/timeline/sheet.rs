@@ -113,8 +113,7 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     let sound = sound_lane::height(view).min(0.5 * body.height());
     let (lane, body) = body.split_top_bottom_at_y(body.top() + sound);
     sound_lane::sound_lane(ui, lane, &sheet, sink);
-    let bands = pins::height(&sheet).min(0.5 * body.height());
-    let (held, body) = body.split_top_bottom_at_y(body.top() + bands);
+    let (held, body) = body.split_top_bottom_at_y(body.top() + pins::height(&sheet, body));
     pins::pins(ui, held, &sheet, sink);
     // Curves need more of the height than rows.
     let most = match (state.curves, body.height() < LOW) {
