@@ -9,7 +9,7 @@ use rig::{ForwardError, Pose, Rigid, ScaleInheritance, Stretch};
 /// there are none.
 ///
 /// What the pose has of their rotations is of no account, so that a pose that was given once may be given again. Channels that follow
-/// angles of joints ([`rig::DrivenSet`]) come before: they see what is posed. Where every joint rests the pose stays as it is, though a
+/// angles of joints ([`rig::DrivenSet`]) come before: they see what is posed. Where every joint rests, or stands as in the file, the pose stays as it is, though a
 /// constraint that aims may turn a joint there already: rests are looked at, bound and edited as they are.
 ///
 /// # Errors
@@ -21,12 +21,18 @@ pub fn with_constraints<'a>(
     scale_inheritance: &[ScaleInheritance],
 ) -> Result<Cow<'a, Pose>, ForwardError> {
     let constraints = &character.constraints;
-    if constraints.is_empty() || is_rest(pose) {
+    if constraints.is_empty() || is_rest(pose) || stands_as_in_file(character, pose) {
         return Ok(Cow::Borrowed(pose));
     }
     let mut moved = pose.clone();
     constraints.apply(&character.rig.skeleton, &mut moved, scale_inheritance)?;
     Ok(Cow::Owned(moved))
+}
+
+/// Whether no joint has been moved from where the file has it: nodes need not stand as they were bound.
+fn stands_as_in_file(character: &Character, pose: &Pose) -> bool {
+    let file = character.file_pose();
+    file.rigid == pose.rigid && file.stretch == pose.stretch
 }
 
 fn is_rest(pose: &Pose) -> bool {

@@ -79,6 +79,12 @@ pub(super) fn rebake(
     let (Some(window), Some(known)) = (window, known) else {
         return Ok(None);
     };
+    // What was before the first key, or behind the last, is around no key any more.
+    let [begins, ends] = [times.first(), times.last()];
+    let old_times = old.baked.times();
+    if old_times.first() < begins || old_times.last() > ends {
+        return Ok(None);
+    }
     let mut pieces = axes.each_ref().map(|axis| Pieces::new(axis.as_ref()));
     if pieces.iter().all(Pieces::is_held) {
         return Ok(None);

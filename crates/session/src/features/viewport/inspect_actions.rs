@@ -2,7 +2,7 @@
 
 use crate::commands::actions::InspectAction;
 use crate::features::actions::conditions::joint_selected;
-use crate::features::actions::menus::{FIND, OVERLAYS, SCENE};
+use crate::features::actions::menus::{FIND, OVERLAYS, SCENE, VISIBLE_MESHES};
 use crate::features::actions::row::{ActionInfo, row};
 use crate::features::viewport::hidden_surfaces::meant_surfaces;
 use crate::mode::Mode;
@@ -62,15 +62,15 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 "no joint is hidden",
             )
             .run(|cx| cx.session.character.hidden.clear()),
-        row(InspectAction::HideMesh, SCENE, "Hide mesh")
+        row(InspectAction::HideMesh, VISIBLE_MESHES, "Hide mesh")
             .tooltip("Hides the meshes with selected vertices in the panes, or the one under the pointer: clicks and brushes reach what lies below. Exports have it all the same")
             .requires(|view| !meant_surfaces(view.session).is_empty(), NO_SURFACE)
             .run(|cx| cx.hide_surfaces(true)),
-        row(InspectAction::HideMaterial, SCENE, "Hide material")
+        row(InspectAction::HideMaterial, VISIBLE_MESHES, "Hide material")
             .tooltip("Hides only what has the materials of the selected vertices, or the one under the pointer")
             .requires(|view| !meant_surfaces(view.session).is_empty(), NO_SURFACE)
             .run(|cx| cx.hide_surfaces(false)),
-        row(InspectAction::ShowAllMeshes, SCENE, "Show all meshes")
+        row(InspectAction::ShowAllMeshes, VISIBLE_MESHES, "Show all meshes")
             .tooltip("Shows all hidden meshes again")
             .requires(
                 |view| !view.session.character.hidden_surfaces.is_empty(),

@@ -190,7 +190,7 @@ fn rests_are_shown_as_they_are() {
     work.open_as("arm.glb", aiming);
     work.session.mode = Mode::Pose;
     work.send(Intent::ShowClip(None).into());
-    assert_eq!(thumb(&work), Quat::IDENTITY);
+    assert!(thumb(&work).w.abs() > 0.999_999, "{}", thumb(&work));
     turn(&mut work, "forearm", 10.0);
     assert!(thumb(&work).w.abs() < 0.99, "{}", thumb(&work));
 }

@@ -25,7 +25,7 @@ fn a_word_that_is_neither_file_nor_command_is_no_reason_to_open_a_window() {
             "wieghts export builtin:arm -o a.csv",
             "did you mean `weights`?",
         ),
-        ("frobnicate", "commands are inspect, check, skin"),
+        ("frobnicate", "commands are inspect, check, advise, skin"),
         ("weights exprt builtin:arm", "export"),
     ];
     for (line, expected) in cases {

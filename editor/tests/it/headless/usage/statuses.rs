@@ -11,6 +11,9 @@ const RUNS: [(i32, &str); 74] = [
     (1, "inspect {bad} --json"),
     (2, "inspect"),
     (0, "check builtin:cylinder --json"),
+    (0, "advise builtin:cylinder --for any --json"),
+    (1, "advise {bad} --for any"),
+    (2, "advise builtin:cylinder"),
     (1, "check {bad} --junit"),
     (2, "check builtin:arm --jobs 0"),
     (

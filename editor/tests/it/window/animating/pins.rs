@@ -109,7 +109,9 @@ fn a_foot_is_pinned_by_key_stays_under_lowered_hips_and_slides_no_more() {
     choose(&mut window, "foot.L");
     press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::P);
     assert!(window.document().pins.is_empty());
-    assert!(window.query_by_label_contains(lane).is_none());
+    wait_until(&mut window, "the lane is gone", |window| {
+        window.query_by_label_contains(lane).is_none()
+    });
 }
 
 /// Bands of more pins than there is room for are scrolled, and none is left out.
