@@ -27,11 +27,11 @@ pub struct Confidence {
 }
 
 impl Default for Confidence {
-    /// 4 % and 45°: of the built-in dressed figure, what leaves the least of the clothes in the body over its range of motion.
+    /// 4 % and 30°: of the built-in dressed figure, what leaves the least of the clothes in the body over its range of motion.
     fn default() -> Self {
         Self {
             within: 0.04,
-            normals_within: std::f32::consts::FRAC_PI_4,
+            normals_within: std::f32::consts::FRAC_PI_6,
         }
     }
 }
