@@ -21,7 +21,7 @@ use crate::Failure;
 /// Joints of the clip, keys of each, and how often each work is done.
 const JOINTS: u16 = 100;
 const KEYS: u16 = 500;
-const TIMES: u16 = 60;
+const TIMES: u16 = 20;
 /// Keys of each joint whose curves are made, and the points that each has on a screen of 1,000 points.
 const CURVE_KEYS: u16 = 1000;
 const CURVE_POINTS: u16 = 166;
