@@ -6,7 +6,7 @@ use crate::headless::support::{dualskin, files_of, folder_with, words};
 use crate::support::has_device;
 
 /// Exit status and arguments. `{out}` is a folder, and `{bad}` a text under the name of a character.
-const RUNS: [(i32, &str); 74] = [
+const RUNS: [(i32, &str); 77] = [
     (0, "inspect builtin:cylinder --json"),
     (1, "inspect {bad} --json"),
     (2, "inspect"),
