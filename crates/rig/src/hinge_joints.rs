@@ -110,16 +110,7 @@ impl Hinge {
         };
         let mut channels = vec![self.channel(turn, half)?];
         if push != 0.0 {
-            let out = |part: fn(f64) -> f64| {
-                let key = |degrees: f64| {
-                    let half = 0.5 * degrees.to_radians();
-                    DrivenKey {
-                        angle: narrow(2.0 * half),
-                        value: narrow(f64::from(push) * (1.0 - half.cos()) * part(half)),
-                    }
-                };
-                DrivenCurve::new(KEYS.map(key))
-            };
+            let out = |part: fn(f64) -> f64| DrivenCurve::new(KEYS.map(push_key(push, part)));
             let along = wide.axis.cross(wide.outward);
             for (axis, curve) in [(wide.outward, out(f64::cos)), (along, out(f64::sin))] {
                 let target = DrivenTarget::Translation {
@@ -303,6 +294,17 @@ impl WideFrame {
             along: self.along.as_vec3(),
             back: self.back.as_vec3(),
             outward: self.outward.as_vec3(),
+        }
+    }
+}
+
+/// How far a pusher is pushed at an angle of the hinge in degrees, of which `part` gives the share along one axis.
+fn push_key(push: f32, part: fn(f64) -> f64) -> impl Fn(f64) -> DrivenKey {
+    move |degrees| {
+        let half = 0.5 * degrees.to_radians();
+        DrivenKey {
+            angle: narrow(2.0 * half),
+            value: narrow(f64::from(push) * (1.0 - half.cos()) * part(half)),
         }
     }
 }

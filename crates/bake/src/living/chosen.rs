@@ -51,14 +51,15 @@ impl Chosen {
             numbers.push(is_used.then_some(index(kept)));
             kept += usize::from(*is_used);
         }
+        let renumbered = |follows: Follows| {
+            let Some(helper) = follows.helper() else {
+                return follows;
+            };
+            let number = numbers.get(helper).copied().flatten();
+            number.map_or(Follows::None, Follows::Helper)
+        };
         for fit in &mut self.fits {
-            fit.follows = fit.follows.map(|follows| {
-                let Some(helper) = follows.helper() else {
-                    return follows;
-                };
-                let number = numbers.get(helper).copied().flatten();
-                number.map_or(Follows::None, Follows::Helper)
-            });
+            fit.follows = fit.follows.map(renumbered);
         }
         let is_kept = |place: usize| is_used.get(place) == Some(&true);
         let mut places = 0..;

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::{EditError, Edited};
 use crate::model::character::{Character, Mesh, MeshInstance, MorphTarget};
+use crate::model::expression::MorphShare;
 
 /// Displacements of a morph target may not be larger than poses move joints.
 const FARTHEST: f32 = 1e6;
@@ -420,12 +421,13 @@ impl Character {
         }
         let mut shares = self.expressions.iter().flat_map(|of| &of.shares);
         if shares.any(|share| !stays(share.weight)) {
+            let stays = |share: &mut MorphShare| {
+                let place = places.of(share.weight);
+                share.weight = place.unwrap_or(share.weight);
+                place.is_some()
+            };
             for expression in Arc::make_mut(&mut self.expressions) {
-                expression.shares.retain_mut(|share| {
-                    let place = places.of(share.weight);
-                    share.weight = place.unwrap_or(share.weight);
-                    place.is_some()
-                });
+                expression.shares.retain_mut(stays);
             }
         }
     }

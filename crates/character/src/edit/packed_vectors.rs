@@ -30,7 +30,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(
     let damaged = "a packed list is damaged; take it from an older copy of the file";
     let bytes = STANDARD
         .decode(text)
-        .map_err(|_| D::Error::custom(damaged))?;
+        .map_err(|_error| D::Error::custom(damaged))?;
     let (entries, rest) = bytes.as_chunks::<ENTRY>();
     let entry = |entry: &[u8; ENTRY]| {
         let (words, _) = entry.as_chunks::<4>();

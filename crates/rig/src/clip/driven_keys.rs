@@ -72,21 +72,19 @@ impl Clip {
             .filter(|joint| joint.index() < base.len().min(skeleton.len()))
             .collect();
         let rotation = |pose: &Pose, joint: JointIndex| pose.rigid[joint.index()].rotation;
+        let is_turned = |now: Quat, before: Quat| {
+            !(now.abs_diff_eq(before, ROUNDING) || now.abs_diff_eq(-before, ROUNDING))
+        };
         let mut joints = BTreeSet::new();
         let poses = PosesInTime::sampled(skeleton, [0.0, self.duration()], rate, |time| {
             let mut pose = self.sample(skeleton, base, time);
             let before: Vec<Quat> = all.iter().map(|&joint| rotation(&pose, joint)).collect();
             // Lengths alone can fail, and those of a clip's pose are the skeleton's.
-            if constraints
-                .apply(skeleton, &mut pose, scale_inheritance)
-                .is_ok()
-            {
-                let turned = all.iter().zip(before).filter(|(joint, before)| {
-                    let now = rotation(&pose, **joint);
-                    !(now.abs_diff_eq(*before, ROUNDING) || now.abs_diff_eq(-*before, ROUNDING))
-                });
-                joints.extend(turned.map(|(joint, _)| *joint));
-            }
+            let applied = constraints.apply(skeleton, &mut pose, scale_inheritance);
+            let both = all.iter().zip(before).filter(|_| applied.is_ok());
+            let turned =
+                both.filter(|(joint, before)| is_turned(rotation(&pose, **joint), *before));
+            joints.extend(turned.map(|(joint, _)| *joint));
             pose
         })?;
         let targets = KeyedTargets {

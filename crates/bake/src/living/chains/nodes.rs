@@ -147,15 +147,17 @@ impl ChainNodes {
             for link in &self.links {
                 turns.entry(link.joint).or_default();
             }
-            for &time in &times {
-                let clip = Some(clip);
+            let clip = Some(clip);
+            let told = times.iter().try_for_each(|&time| {
                 let pose = bake.plain.pose(Moment { clip, time }).user_transforms();
-                for (joint, turns) in &mut turns {
-                    turns.push(pose.get(joint.index()).copied().unwrap_or_default());
-                }
-                if !bake.tell(f32::NAN) {
-                    return Ok(None);
-                }
+                let at = |joint: &JointIndex| pose.get(joint.index()).copied().unwrap_or_default();
+                turns
+                    .iter_mut()
+                    .for_each(|(own, turns)| turns.push(at(own)));
+                bake.tell(f32::NAN).then_some(())
+            });
+            if told.is_none() {
+                return Ok(None);
             }
             keyed.clips.push(KeyedClip {
                 times: times.into(),
@@ -188,9 +190,10 @@ impl ChainNodes {
             let nodes = turns.iter().map(|turn| {
                 let mut node = node_keys(skeleton, joint, &part(turn, link.weight));
                 // Either sign is the same turn; from key to key it goes the short way.
-                if node.outer.rotation.dot(before) < 0.0 {
-                    node.outer.rotation = -node.outer.rotation;
-                }
+                node.outer.rotation = match node.outer.rotation.dot(before) < 0.0 {
+                    true => -node.outer.rotation,
+                    false => node.outer.rotation,
+                };
                 before = node.outer.rotation;
                 node
             });

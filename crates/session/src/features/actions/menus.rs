@@ -102,7 +102,6 @@ pub(in crate::features) const VIEWPOINT: Group = submenu(Menu::View, 1, "Viewpoi
 pub(in crate::features) const OVERLAYS: Group = lines(Menu::View, 2);
 pub(in crate::features) const SCENE: Group = lines(Menu::View, 3);
 pub(in crate::features) const PANELS: Group = lines(Menu::View, 4);
-pub(in crate::features) const VISIBLE_MESHES: Group = submenu(Menu::View, 8, "Visible meshes");
 pub(in crate::features) const MODE: Group = submenu(Menu::View, 9, "Mode");
 pub(in crate::features) const SHADING: Group = submenu(Menu::View, 10, "Shading");
 pub(in crate::features) const BONES: Group = submenu(Menu::View, 11, "Bones");
@@ -110,6 +109,7 @@ pub(in crate::features) const INTERFACE_SCALE: Group = submenu(Menu::View, 12, "
 pub(in crate::features) const BACKGROUND: Group = submenu(Menu::View, 13, "Background");
 
 pub(in crate::features) const REFERENCE: Group = submenu(Menu::View, 14, "Reference");
+pub(in crate::features) const VISIBLE_MESHES: Group = submenu(Menu::View, 15, "Visible meshes");
 
 pub(in crate::features) const NEW_JOINTS: Group = lines(Menu::Skeleton, 0);
 pub(in crate::features) const JOINTS: Group = lines(Menu::Skeleton, 1);

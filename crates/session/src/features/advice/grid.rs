@@ -157,7 +157,7 @@ fn method_rows(bench: &Bench<'_>, smooths: bool) -> Result<Vec<GridRow>, NoAdvic
                 };
                 let measured = bench.measure(&bench.base, look, ALL)?;
                 // What smooths looks at neighbors in every frame, which costs more than any method.
-                let dearer = if smooth.is_some() { 5 } else { 0 };
+                let dearer = 5 * u8::from(smooth.is_some());
                 let cost = SetUp::Method(method, signs).cost() + dearer;
                 let title = format!("{}, {signs}", look_title(look));
                 rows.push(row(title, cost, measured));

@@ -1,6 +1,6 @@
 //! The advice on the open character, looked for in the background whenever it is asked for.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use scene::parallel::processors;
 
@@ -15,6 +15,15 @@ use crate::tasks::{Fault, Latest, Spawner, Task};
 
 /// The number of the file among those opened, and how often its advice was asked for.
 type Key = (u64, u64);
+
+/// The share that is shown: the one that was told last. Where a bake only asks whether to go on, it tells none.
+fn last_told(shown: &Mutex<f32>, share: f32) -> f32 {
+    let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+    if share.is_finite() {
+        *shown = share;
+    }
+    *shown
+}
 
 /// The worker that looks for advice.
 #[derive(Debug, Default)]
@@ -55,17 +64,8 @@ impl AdviceSearch {
                     work: &work,
                     threads: processors().saturating_sub(1).max(1),
                 };
-                let shown = std::sync::Mutex::new(0.0);
-                advise(&job, &|share: f32| {
-                    let mut shown = shown
-                        .lock()
-                        .unwrap_or_else(std::sync::PoisonError::into_inner);
-                    // Where a bake only asks whether to go on, the share is none.
-                    if share.is_finite() {
-                        *shown = share;
-                    }
-                    handle.progress(*shown)
-                })
+                let shown = Mutex::new(0.0);
+                advise(&job, &|share| handle.progress(last_told(&shown, share)))
             })
         });
         let outcome = match self.job.poll()? {

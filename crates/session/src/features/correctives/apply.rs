@@ -87,8 +87,7 @@ impl Context<'_> {
     fn mesh_for(&self, joints: &[JointIndex]) -> Option<JointIndex> {
         let character = &self.document.character;
         let place = self.session.vertex_at_work();
-        let of_vertex =
-            place.and_then(|place| Some(placed_primitives(character).nth(place.primitive)?));
+        let of_vertex = place.and_then(|place| placed_primitives(character).nth(place.primitive));
         if let Some(placed) = of_vertex {
             return Some(placed.instance.node);
         }

@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::session::Session;
 use crate::state::correctives::loss::{LossTest, PoseChange};
 use crate::state::presets::PresetFile;
-use crate::tasks::{ByPointer, Fault, Latest, Spawner, Task};
+use crate::tasks::{ByPointer, Fault, Handle, Latest, Spawner, Task};
 
 /// What is measured: all but the test poses and the corrective, these, and the place of the weight.
 type Key = (Posing, ByPointer<[PresetFile]>, usize);
@@ -72,9 +72,8 @@ impl CorrectiveLoss {
                     poses: Arc::clone(poses),
                     weight,
                 };
-                Task::start(spawner, "corrective in test poses", move |handle| {
-                    test.run(&|_| handle.progress(()))
-                })
+                let run = move |handle: &Handle| test.run(&|_| handle.progress(()));
+                Task::start(spawner, "corrective in test poses", run)
             });
         }
         match self.job.poll() {

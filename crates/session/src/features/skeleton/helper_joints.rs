@@ -8,7 +8,7 @@ use mesh::PointIndex;
 use rig::{HumanBone, JointIndex, JointSlot, NamePatterns, Rigid, RowList, Skeleton};
 use scene::report::pluralize;
 use scene::vertex_facts::INFLUENCE_LIMIT;
-use weights::{Edit, HelperShare, Rows, Rules, ShareFrom, Skip, give_to_helper};
+use weights::{Edit, HelperShare, Rows as _, Rules, ShareFrom, Skip, give_to_helper};
 
 use crate::document::Document;
 use crate::state::painting::paint_mesh::PaintMesh;

@@ -117,7 +117,7 @@ impl Context<'_> {
             return;
         };
         let joints = self.session.character.selection.joints();
-        let joints: Vec<JointIndex> = joints.iter().copied().collect();
+        let joints: Vec<JointIndex> = joints.to_vec();
         let work = EulerWork::new(&self.document.character.rig, &clip, &joints, order);
         if work.size() > AT_ONCE {
             self.session

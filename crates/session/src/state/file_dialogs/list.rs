@@ -102,6 +102,7 @@ macro_rules! declare {
         }
 
         /// What is asked of a dialog.
+        #[expect(clippy::large_enum_variant, reason = "one is sent at a time, when somebody changes something")]
         #[derive(Clone, Debug)]
         pub enum FileIntent {
             $($(#[$doc])* $name(FileDialogIntent<$options>),)+

@@ -122,15 +122,18 @@ impl<'a> HeadSkin<'a> {
             size: 0.0,
         };
         let (mut least, mut most) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        let mut widen = |seen: Vec3, is_own: bool| {
+            if is_own && seen.is_finite() {
+                (least, most) = (least.min(seen), most.max(seen));
+            }
+        };
         for (surface, own) in surfaces.iter().enumerate() {
             let first = skin.parts.len();
             let points = own.points.iter().zip(&own.weights).zip(&own.parts);
             for ((point, weight), number) in points {
                 let seen = skin.seen(*point);
                 let is_own = *weight >= OF_HEAD;
-                if is_own && seen.is_finite() {
-                    (least, most) = (least.min(seen), most.max(seen));
-                }
+                widen(seen, is_own);
                 skin.add_point([first, surface], *number, (seen, is_own));
             }
         }
@@ -192,9 +195,8 @@ impl<'a> HeadSkin<'a> {
                     && (wide - narrow).abs() < SIZES * wide.max(narrow);
                 // The largest: cornea and iris lie within the ball.
                 let score = left.roundness().min(right.roundness()) * wide.min(narrow);
-                if is_pair && best.is_none_or(|(_, most)| score > most) {
-                    best = Some(([left, right], score));
-                }
+                let is_best = is_pair && best.is_none_or(|(_, most)| score > most);
+                best = is_best.then_some(([*left, *right], score)).or(best);
             }
         }
         let (pair, _) = best?;
@@ -284,7 +286,7 @@ impl<'a> HeadSkin<'a> {
                 let part = parts.binary_search_by_key(number, |part| part.number);
                 let part = part.ok().and_then(|place| parts.get(place));
                 let own = part.map_or(0.0, |part| share(part, self.seen(*point)));
-                if own.is_finite() { own } else { 0.0 }
+                Some(own).filter(|own| own.is_finite()).unwrap_or_default()
             });
             shares.collect()
         };

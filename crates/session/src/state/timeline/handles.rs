@@ -59,8 +59,9 @@ pub(crate) fn dragged_length(
     Some((length, LEAST * span))
 }
 
-/// The edit that gives the tangents of keys on one side a typed length, as a share of the time to the key that they point to. Keys without one of
-/// these numbers, and such as no curve is beside on that side, stay.
+/// The edit that gives the tangents of keys on one side a typed length, as a share of the time to the key that they point to.
+///
+/// Keys without one of these numbers, and such as no curve is beside on that side, stay.
 #[must_use]
 pub fn length_edit(
     clip: &Clip,

@@ -232,11 +232,11 @@ fn twist_joints_are_written_as_constraints_where_they_fit() {
     let skeleton = &document.character.rig.skeleton;
     let key = |name| skeleton.key(skeleton.find(name).unwrap());
     let follows = JointConstraint {
-        source: key("hand.R"),
+        source: key("forearm_twist.R"),
         kind: "rotation".to_owned(),
         weight: 1.0,
     };
-    let joints = vec![(key("hand.L"), Some(follows))];
+    let joints = vec![(key("forearm_twist.L"), Some(follows))];
     let edit = SkeletonEdit::SetConstraints { joints };
     let (followed, _) = document.with_skeleton_edit(&edit).unwrap();
     assert_eq!(DrivenConstraints::of(&followed).constraints.len(), 3);
