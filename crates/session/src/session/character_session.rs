@@ -117,7 +117,7 @@ pub struct CharacterSession {
     pub typed_angles: Option<TypedAngles>,
     /// State of the dope sheet.
     pub sheet: Sheet,
-    /// The prop that was chosen last, by its place in the list; see [`Session::chosen_prop`].
+    /// The prop that was chosen last, by its place in the list; see [`Session::chosen_prop`](crate::session::Session::chosen_prop).
     pub prop: usize,
 }
 
