@@ -37,7 +37,10 @@ use super::super::driven_editor::DrivenEditor;
 
 mod weights;
 
-use weights::{blend_map, bulge_map, copied_influence, corrective, dressed, layers, masked_layer};
+use weights::{
+    blend_map, bulge_map, copied_influence, copied_weights, corrective, dressed, layers,
+    masked_layer,
+};
 
 /// Leads to a state from a character that was just opened; what is made of files lies in the folder.
 pub(super) type Arranges = fn(&Path) -> Result<DrivenEditor, String>;
@@ -68,6 +71,8 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a blend map is painted", blend_map),
     ("two joints are selected", two_joints),
     ("weights of a joint are copied", copied_influence),
+    ("weights of a vertex are copied", copied_weights),
+    ("a pose over a clip has no keys", unkeyed_pose),
     ("a layer has a mask", masked_layer),
     ("all weights are being changed", working),
     ("a vertex is pinned", pinned),
@@ -200,6 +205,24 @@ fn limited_joints(folder: &Path) -> Result<DrivenEditor, String> {
     let two = vec![JointIndex(1), JointIndex(2)];
     editor.send(Intent::SelectAll(two, Choose::Alone));
     run(&mut editor, "drive-by-selected")?;
+    editor.frame();
+    Ok(editor)
+}
+
+fn unkeyed_pose(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = selected_keys(folder)?;
+    if editor.session().switches.auto_key {
+        run(&mut editor, "toggle-auto-key")?;
+    }
+    editor.send(Intent::Pose(PoseIntent::SetField {
+        field: JointField {
+            joint: JointIndex(1),
+            channel: Channel::Rotation,
+            axis: 0,
+        },
+        value: 25.0,
+        dragging: false,
+    }));
     editor.frame();
     Ok(editor)
 }

@@ -56,6 +56,19 @@ pub(super) fn copied_influence(folder: &Path) -> Result<DrivenEditor, String> {
     Ok(editor)
 }
 
+pub(super) fn copied_weights(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    run(&mut editor, "weights-mode")?;
+    editor.send(Intent::SelectAll(vec![JointIndex(1)], Choose::Alone));
+    editor.frame();
+    run(&mut editor, "select-vertices-of-joint")?;
+    editor.send(Intent::PinVertex(Some(VERTEX)));
+    editor.frame();
+    run(&mut editor, "copy-vertex-weights")?;
+    editor.frame();
+    Ok(editor)
+}
+
 /// The middle one of three is active.
 pub(super) fn layers(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
