@@ -2,10 +2,9 @@
 //! what they do not reach.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bake::{BakeError, BakeJob, Baked, Goal, LivingJob, LivingKind, MOST_JOINTS, USUAL_BYTES};
+use bake::{Baked, Goal, LivingJob, LivingKind};
 use character::{Character, open_bytes};
 use glam::{Quat, Vec3};
 use rig::{
@@ -15,30 +14,10 @@ use rig::{
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
 
-use crate::support::{builtin, children, distances};
+use crate::support::{builtin, children, distances, living_job, run_living as run};
 
 fn job<'a>(character: &'a Character, clips: &'a [usize], goal: Goal) -> LivingJob<'a> {
-    LivingJob {
-        bake: BakeJob {
-            character,
-            scale_inheritance: &character.rig.scale_inheritance,
-            look: Look::new(Method::TWO_PHASE),
-            clips,
-            goal,
-            rate: 10.0,
-            most_joints: MOST_JOINTS,
-            most_bytes: USUAL_BYTES,
-            threads: 2,
-        },
-        kind: LivingKind::Chains,
-        limits: &[],
-        poses: 100,
-        unseen: 40,
-    }
-}
-
-fn run(job: &LivingJob<'_>) -> Result<Baked, BakeError> {
-    Ok(job.run(&|_| ControlFlow::Continue(()))?.unwrap())
+    living_job(character, clips, goal, LivingKind::Chains)
 }
 
 fn skin(character: &Character, pose: &Pose, method: Method) -> Vec<DeformedPrimitive> {

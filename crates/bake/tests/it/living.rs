@@ -1,11 +1,6 @@
 //! Helpers that follow every pose: near the method where nobody has fitted, the method itself for their rows, and the same in the file.
 
-use std::ops::ControlFlow;
-
-use bake::{
-    BakeError, BakeJob, Baked, Goal, LivingErrors, LivingJob, LivingKind, MOST_JOINTS, SkinErrors,
-    USUAL_BYTES,
-};
+use bake::{BakeError, Goal, LivingErrors, LivingJob, LivingKind, SkinErrors};
 use character::{Character, SaveOptions, open_bytes, to_glb_with};
 use glam::{Quat, Vec3};
 use rig::{JointIndex, Method, Pose, SignRule};
@@ -13,30 +8,10 @@ use scene::bulges::standing_out;
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
 
-use crate::support::{builtin, children, distances};
+use crate::support::{builtin, children, distances, living_job, run_living as run};
 
 fn job<'a>(character: &'a Character, clips: &'a [usize], goal: Goal) -> LivingJob<'a> {
-    LivingJob {
-        bake: BakeJob {
-            character,
-            scale_inheritance: &character.rig.scale_inheritance,
-            look: Look::new(Method::TWO_PHASE),
-            clips,
-            goal,
-            rate: 10.0,
-            most_joints: MOST_JOINTS,
-            most_bytes: USUAL_BYTES,
-            threads: 2,
-        },
-        kind: LivingKind::Rows,
-        limits: &[],
-        poses: 100,
-        unseen: 40,
-    }
-}
-
-fn run(job: &LivingJob<'_>) -> Result<Baked, BakeError> {
-    Ok(job.run(&|_| ControlFlow::Continue(()))?.unwrap())
+    living_job(character, clips, goal, LivingKind::Rows)
 }
 
 /// A pose of the cylinder that no clip has, in which both joints turn and one moves.

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use bake::{BakeError, BakeJob, Baked, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
+use bake::{
+    BakeError, BakeJob, Baked, Goal, LivingJob, LivingKind, MOST_JOINTS, USUAL_BYTES, USUAL_RATE,
+};
 use character::{Character, open, open_bytes};
 use rig::{Method, ScaleInheritance};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
@@ -90,4 +92,34 @@ pub(crate) fn distances<'a>(
         let places = one.positions.iter().zip(&other.positions);
         places.map(|(from, to)| from.distance(*to))
     })
+}
+
+/// A bake of helpers that follow every pose, by both phases, fitted to few poses.
+pub(crate) fn living_job<'a>(
+    character: &'a Character,
+    clips: &'a [usize],
+    goal: Goal,
+    kind: LivingKind,
+) -> LivingJob<'a> {
+    LivingJob {
+        bake: BakeJob {
+            character,
+            scale_inheritance: &character.rig.scale_inheritance,
+            look: Look::new(Method::TWO_PHASE),
+            clips,
+            goal,
+            rate: 10.0,
+            most_joints: MOST_JOINTS,
+            most_bytes: USUAL_BYTES,
+            threads: 2,
+        },
+        kind,
+        limits: &[],
+        poses: 100,
+        unseen: 40,
+    }
+}
+
+pub(crate) fn run_living(job: &LivingJob<'_>) -> Result<Baked, BakeError> {
+    Ok(job.run(&|_| ControlFlow::Continue(()))?.unwrap())
 }

@@ -112,6 +112,19 @@ fn run(editor: &mut DrivenEditor, id: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Turns the second joint about its first axis, by so many degrees.
+fn turn_joint(editor: &mut DrivenEditor, degrees: f32) {
+    editor.send(Intent::Pose(PoseIntent::SetField {
+        field: JointField {
+            joint: JointIndex(1),
+            channel: Channel::Rotation,
+            axis: 0,
+        },
+        value: degrees,
+        dragging: false,
+    }));
+}
+
 fn frames(editor: &mut DrivenEditor, count: usize) {
     (0..count).for_each(|_| editor.frame());
 }
@@ -178,15 +191,7 @@ fn left_work(folder: &Path) -> Result<DrivenEditor, String> {
     for _ in 0..2 {
         let mut editor = opened(folder)?;
         run(&mut editor, "select-all")?;
-        editor.send(Intent::Pose(PoseIntent::SetField {
-            field: JointField {
-                joint: JointIndex(1),
-                channel: Channel::Rotation,
-                axis: 0,
-            },
-            value: 30.0,
-            dragging: false,
-        }));
+        turn_joint(&mut editor, 30.0);
         // Longer than it takes until work is kept.
         for _ in 0..80 {
             editor.frame();
@@ -214,15 +219,7 @@ fn unkeyed_pose(folder: &Path) -> Result<DrivenEditor, String> {
     if editor.session().switches.auto_key {
         run(&mut editor, "toggle-auto-key")?;
     }
-    editor.send(Intent::Pose(PoseIntent::SetField {
-        field: JointField {
-            joint: JointIndex(1),
-            channel: Channel::Rotation,
-            axis: 0,
-        },
-        value: 25.0,
-        dragging: false,
-    }));
+    turn_joint(&mut editor, 25.0);
     editor.frame();
     Ok(editor)
 }

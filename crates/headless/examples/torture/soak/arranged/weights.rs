@@ -5,14 +5,12 @@ use std::path::Path;
 use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
 use session::commands::command::Intent;
-use session::document::channel::{Channel, JointField};
-use session::state::posing::command::PoseIntent;
 use session::state::selection::Choose;
 use session::state::transfer::transfer_work::TransferIntent;
 use session::state::weight_table::command::WeightCommand;
 
 use super::super::super::driven_editor::DrivenEditor;
-use super::{VERTEX, frames, opened, run};
+use super::{VERTEX, frames, opened, run, turn_joint};
 
 /// Of the shirt: the primitives of the body come before.
 const WORN: VertexPlace = VertexPlace {
@@ -121,17 +119,8 @@ pub(super) fn dressed(folder: &Path) -> Result<DrivenEditor, String> {
 
 pub(super) fn corrective(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
-    let joint = JointIndex(1);
-    editor.send(Intent::SelectAll(vec![joint], Choose::Alone));
-    editor.send(Intent::Pose(PoseIntent::SetField {
-        field: JointField {
-            joint,
-            channel: Channel::Rotation,
-            axis: 0,
-        },
-        value: 50.0,
-        dragging: false,
-    }));
+    editor.send(Intent::SelectAll(vec![JointIndex(1)], Choose::Alone));
+    turn_joint(&mut editor, 50.0);
     run(&mut editor, "new-corrective")?;
     editor.frame();
     Ok(editor)
