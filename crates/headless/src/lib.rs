@@ -29,4 +29,4 @@ pub use edit::{
 };
 pub use source::{hardware, instructions, opened, pose, preset, subject};
 pub use terminal::failure::{Failure, FailureKind};
-pub use terminal::{console, destination, printable, progress, report, several, stdin};
+pub use terminal::{console, destination, printable, progress, report, several, sources, stdin};

@@ -145,7 +145,7 @@ impl SkinArgs {
         let read: Vec<&str> = read.iter().map(String::as_str).collect();
         let output = self.how.destination(self.output);
         let (sources, json) = (request.sources, self.how.json);
-        let files = self.how_many.several(sources, Some(output), json)?;
+        let files = self.how_many.several(sources, Some(output), json);
         skin(&files, &read, &|source, output| SkinJob {
             source: source.to_owned(),
             method: self.method,
@@ -165,7 +165,7 @@ impl RenderArgs {
         let read: Vec<&str> = read.iter().map(String::as_str).collect();
         let output = self.how.destination(self.output);
         let (sources, json) = (request.sources, self.how.json);
-        let files = self.how_many.several(sources, Some(output), json)?;
+        let files = self.how_many.several(sources, Some(output), json);
         let job = |source: &str, output: &Destination| RenderJob {
             source: source.to_owned(),
             moment: request.moment.clone(),

@@ -3,12 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use headless::Failure;
 use headless::destination::Destination;
 use headless::several::Several;
+use headless::sources::Sources;
 use whole_file::ExistingFiles;
-
-use super::check_source;
 
 /// How the output is written, and how that is told.
 #[derive(Clone, Copy, Debug, Args)]
@@ -76,17 +74,16 @@ impl SeveralArgs {
     /// These sources, each with a result in `output`: a file, or a folder for several; none where nothing is written.
     pub(super) fn several(
         self,
-        sources: Vec<String>,
+        sources: Sources,
         output: Option<Destination>,
         json: bool,
-    ) -> Result<Several, Failure> {
-        let sources: Result<Vec<String>, Failure> = sources.into_iter().map(check_source).collect();
-        Ok(Several {
-            sources: sources?,
+    ) -> Several {
+        Several {
+            sources,
             output,
             jobs: self.jobs.map(usize::from),
             skips_existing: self.skip_existing,
             json,
-        })
+        }
     }
 }

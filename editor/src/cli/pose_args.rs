@@ -7,8 +7,10 @@ use dq_math::SignRule;
 use headless::Failure;
 use headless::pose::{Hardware, MomentArgument, Skinning};
 use headless::preset::AskedPreset;
+use headless::sources::Sources;
 use rig::{NormalRule, ScaleInheritance};
 
+use super::input_args::ListedFiles;
 use super::values::{normal_rule, percent, scale_inheritance, seconds, sign_rule};
 
 /// What to skin, in which pose.
@@ -16,8 +18,10 @@ use super::values::{normal_rule, percent, scale_inheritance, seconds, sign_rule}
 pub(super) struct Source {
     /// Characters (.glb, .gltf, .vrm, .fbx, .bvh), builtin:NAME (`dualskin builtin:` lists them), .dualskin projects with their own pose
     /// and scale inheritance, or - for stdin.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "list")]
     files: Vec<String>,
+    #[command(flatten)]
+    listed: ListedFiles,
     #[command(flatten)]
     pose: PoseArgs,
     #[command(flatten)]
@@ -26,7 +30,7 @@ pub(super) struct Source {
 
 /// The arguments of [`Source`] after they were checked; no moment and no preset is the default pose.
 pub(super) struct PoseRequest {
-    pub(super) sources: Vec<String>,
+    pub(super) sources: Sources,
     pub(super) moment: Option<MomentArgument>,
     pub(super) preset: Option<AskedPreset>,
     pub(super) skinning: Skinning,
@@ -100,6 +104,7 @@ impl Source {
     pub(super) fn read(self) -> Result<PoseRequest, Failure> {
         let Self {
             files,
+            listed,
             pose,
             skinning,
         } = self;
@@ -110,7 +115,7 @@ impl Source {
             )));
         }
         Ok(PoseRequest {
-            sources: files,
+            sources: listed.sources(files)?,
             moment: pose.moment(),
             preset: pose.preset(),
             skinning: skinning.skinning(),

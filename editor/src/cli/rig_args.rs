@@ -15,6 +15,7 @@ use session::state::weight_fit::{FitCandidates, FitSource};
 use session::state::weight_operations::weight_request::{AutomaticRequest, WeighedJoints};
 use weights::{AutomaticMethod, Clothes, Direction, RigidParts};
 
+use super::input_args::ListedFiles;
 use super::output_args::{ChangeArgs, SeveralArgs};
 use super::values::{method_choice, sign_rule, weight};
 
@@ -23,8 +24,10 @@ use super::values::{method_choice, sign_rule, weight};
 #[command(mut_arg("skip_existing", |it| it.conflicts_with("check")), mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin|FOLDER").help("The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is kept as .bak. With - stdout gets a .glb. A folder gets a file for each FILE, of the same name, and is made if it is missing")))]
 pub(super) struct ChangedFile {
     /// Characters (.glb, .gltf, .vrm, .fbx, .bvh), builtin:NAME, .dualskin projects whose edits and locked joints are kept, or - for stdin.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "list")]
     files: Vec<String>,
+    #[command(flatten)]
+    listed: ListedFiles,
     #[command(flatten)]
     how_many: SeveralArgs,
     #[command(flatten)]
@@ -43,7 +46,9 @@ impl ChangedFile {
     pub(super) fn several(self) -> Result<Several, Failure> {
         let json = self.out.how.json;
         let output = self.out.destination();
-        self.how_many.several(self.files, output, json)
+        Ok(self
+            .how_many
+            .several(self.listed.sources(self.files)?, output, json))
     }
 }
 

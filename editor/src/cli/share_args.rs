@@ -77,7 +77,7 @@ impl ShareArgs {
         let read: Vec<&str> = read.iter().map(String::as_str).collect();
         let output = self.how.destination(self.output);
         let (sources, json) = (request.sources, self.how.json);
-        let files = self.how_many.several(sources, Some(output), json)?;
+        let files = self.how_many.several(sources, Some(output), json);
         share(&files, &read, &|source, output| ShareJob {
             source: source.to_owned(),
             moment: request.moment.clone(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use headless::sources::Sources;
 use headless::transfer::{TransferJob, transfer};
 use headless::weights::{ExportJob, ImportJob, export, import};
 use headless::{Failure, stdin};
@@ -11,6 +12,7 @@ use session::state::weight_files::Matching;
 use weights::WeightFormat;
 
 use super::check_source;
+use super::input_args::ListedFiles;
 use super::output_args::{ChangeArgs, OutputArgs, SeveralArgs};
 use super::rig_args::{AutomaticArgs, FitArgs, LimitArgs, MirrorArgs, PruneArgs, SmoothArgs};
 use super::values::{format, meters, share};
@@ -66,8 +68,10 @@ enum WeightsCommand {
 struct ExportArgs {
     /// Characters (.glb, .gltf, .vrm, .fbx, .bvh), builtin:NAME (`dualskin builtin:` lists them), .dualskin projects with their own
     /// weights, or - for stdin.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "list")]
     files: Vec<String>,
+    #[command(flatten)]
+    listed: ListedFiles,
     /// The mesh, by index or name; needed where several have weights.
     #[arg(long, value_name = "INDEX|NAME")]
     mesh: Option<String>,
@@ -206,7 +210,9 @@ impl ExportArgs {
     fn run(self) -> Result<(), Failure> {
         let output = self.how.destination(self.output);
         let json = self.how.json;
-        let files = self.how_many.several(self.files, Some(output), json)?;
+        let files = self
+            .how_many
+            .several(self.listed.sources(self.files)?, Some(output), json);
         let job = ExportJob {
             mesh: self.mesh,
             with_places: !self.no_places,
@@ -232,9 +238,10 @@ impl ImportArgs {
 impl TransferArgs {
     fn run(self) -> Result<(), Failure> {
         let json = self.out.how.json;
+        let to: Result<Vec<String>, Failure> = self.to.into_iter().map(check_source).collect();
         let targets = self
             .how_many
-            .several(self.to, self.out.destination(), json)?;
+            .several(Sources::named(to?), self.out.destination(), json);
         let job = TransferJob {
             from: check_source(self.from)?,
             from_mesh: self.from_mesh,

@@ -65,10 +65,10 @@ struct PlaceDocument<'a> {
     at: [f32; 3],
 }
 
-pub(super) fn document(files: &[File<'_>]) -> String {
+pub(super) fn document(files: &[File<'_>], is_list: bool) -> String {
     let documents: Vec<String> = files.iter().map(of_file).collect();
     match &documents[..] {
-        [only] => only.clone(),
+        [only] if !is_list => only.clone(),
         all => {
             let failed = files.iter().filter(|file| !file.is_good()).count();
             list_with_counts(LIST_FORMAT, (failed, 0), all)

@@ -29,6 +29,7 @@ use crate::source::opened::{OpenedCharacter, open_undriven};
 use crate::terminal::destination::Destination;
 use crate::terminal::printable::list_names;
 use crate::terminal::progress::Bar;
+use crate::terminal::sources::Sources;
 use crate::terminal::{console, stdin};
 use pictures::Painter;
 use rig::GoOn;
@@ -50,8 +51,8 @@ pub enum ReportForm {
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckJob {
-    /// Files, built-in characters or projects, at least one.
-    pub sources: Vec<String>,
+    /// What is judged.
+    pub sources: Sources,
     /// The methods, which may have signs of their own: limits are those of the first, others are compared with it.
     pub methods: Vec<AskedMethod>,
     /// How signs of rotations are chosen.
@@ -107,7 +108,7 @@ impl File<'_> {
 /// See [`Failure`]: limits that cannot be read, a sheet that cannot be written; and [`Failure::Findings`] where a file is refused or
 /// beyond a limit, or where limits name what no file has.
 pub fn run(job: &CheckJob) -> Result<(), Failure> {
-    let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
+    let sources: Vec<&str> = job.sources.names.iter().map(String::as_str).collect();
     stdin::at_most_once(&sources)?;
     refuse_own_inheritance(&job.methods)?;
     let limits = match &job.limits {
@@ -129,7 +130,7 @@ pub fn run(job: &CheckJob) -> Result<(), Failure> {
     }
     let report = match job.form {
         ReportForm::Text => page::text(&files),
-        ReportForm::Json => json::document(&files),
+        ReportForm::Json => json::document(&files, job.sources.is_list),
         ReportForm::Junit => junit::document(&files),
         ReportForm::Sarif => sarif::document(&files),
     };

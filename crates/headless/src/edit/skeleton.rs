@@ -265,14 +265,14 @@ impl BesideFile<'_> {
         let output = files.output.as_ref();
         let refused = if file.is_stdout() {
             format!("is stdout, which has the report or the result; name a file for the {what}")
-        } else if files.sources.len() > 1 {
+        } else if files.sources.names.len() > 1 {
             format!(
                 "would have the {what} of the last of several files; give them one after another"
             )
         } else if output.is_some_and(|of| of.path() == file.path()) {
             format!("would be both {what} and result; choose two names")
         } else {
-            let sources = files.sources.iter().map(String::as_str);
+            let sources = files.sources.names.iter().map(String::as_str);
             let all: Vec<&str> = sources.chain(read.iter().copied()).collect();
             return file.check(&all);
         };

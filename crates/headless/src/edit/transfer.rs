@@ -54,14 +54,14 @@ pub struct TransferJob {
 /// See [`Failure`]; nothing is written then, but for the other ones of several targets.
 pub fn transfer(targets: &Several, job: &TransferJob) -> Result<(), Failure> {
     // One character may be both: it is read once then.
-    let is_both = targets.sources.contains(&job.from);
+    let is_both = targets.sources.names.contains(&job.from);
     let read = if is_both {
         Vec::new()
     } else {
         vec![job.from.as_str()]
     };
     targets.check_stdin(&read)?;
-    if let ([target], Some(output)) = (&targets.sources[..], &targets.output) {
+    if let ([target], Some(output)) = (&targets.sources.names[..], &targets.output) {
         check_output(job, target, output)?;
     }
     let opened = open_document(&job.from)?;

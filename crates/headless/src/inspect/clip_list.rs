@@ -8,6 +8,7 @@ use crate::Failure;
 use crate::source::opened::open;
 use crate::terminal::printable::{json_for_terminals, printable};
 use crate::terminal::report::{list_with_counts, refusal_json};
+use crate::terminal::sources::Sources;
 use crate::terminal::{console, stdin};
 
 /// The version for readers to check. A new number means that members were removed or changed their meaning; added members do not
@@ -28,14 +29,14 @@ struct Document<'a> {
 /// # Errors
 ///
 /// The only file that is refused, and [`Failure::Findings`] where some of several are.
-pub fn run(sources: &[String], json: bool) -> Result<(), Failure> {
-    let names: Vec<&str> = sources.iter().map(String::as_str).collect();
+pub fn run(sources: &Sources, json: bool) -> Result<(), Failure> {
+    let names: Vec<&str> = sources.names.iter().map(String::as_str).collect();
     stdin::at_most_once(&names)?;
-    if let [source] = names[..] {
+    if let ([source], false) = (&names[..], sources.is_list) {
         return console::result(&described(source, json, false)?);
     }
     let (mut documents, mut failed) = (Vec::new(), 0);
-    for source in names {
+    for source in names.iter().copied() {
         match described(source, json, true) {
             Ok(document) if json => documents.push(document),
             Ok(table) => console::result(&table)?,
@@ -53,7 +54,7 @@ pub fn run(sources: &[String], json: bool) -> Result<(), Failure> {
         0 => Ok(()),
         failed => Err(Failure::Findings(format!(
             "{failed} of {} cannot be opened.",
-            pluralize(sources.len(), "file")
+            pluralize(names.len(), "file")
         ))),
     }
 }

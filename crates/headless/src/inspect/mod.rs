@@ -17,13 +17,14 @@ use super::Failure;
 use crate::source::opened::open;
 use crate::source::preset::AskedPreset;
 use crate::terminal::report::{list_with_counts, refusal_json};
+use crate::terminal::sources::Sources;
 use crate::terminal::{console, stdin};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InspectJob {
-    /// Files or built-in characters, at least one.
-    pub sources: Vec<String>,
+    /// What is inspected.
+    pub sources: Sources,
     /// Whether to print one JSON document instead of text.
     pub json: bool,
     /// Whether problems are a failure.
@@ -42,10 +43,10 @@ pub struct InspectJob {
 ///
 /// See [`Failure`]: the first file that is refused, and [`Failure::Findings`] for problems if they are to be a failure.
 pub fn run(job: &InspectJob) -> Result<(), Failure> {
-    let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
+    let sources: Vec<&str> = job.sources.names.iter().map(String::as_str).collect();
     stdin::at_most_once(&sources)?;
     match (&sources[..], job.json) {
-        ([source], true) => {
+        ([source], true) if !job.sources.is_list => {
             let report = report(job, source)?;
             console::result(&document(&report)?)?;
             check_reports(job, &[(source, Ok(report))])

@@ -10,4 +10,5 @@ pub mod printable;
 pub mod progress;
 pub mod report;
 pub mod several;
+pub mod sources;
 pub mod stdin;

@@ -9,14 +9,15 @@ use session::state::projects::{EXTENSION, is_project};
 
 use super::destination::{Destination, make_folder};
 use super::report::{REPORT_LIST, Report, list_with_counts, refusal_json, skipped_json};
+use super::sources::Sources;
 use super::{console, stdin};
 use crate::Failure;
 
 /// The sources of a command, and how they are worked through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Several {
-    /// Files, built-in characters or projects, at least one.
-    pub sources: Vec<String>,
+    /// What is worked on.
+    pub sources: Sources,
     /// The file to write, or a folder for those of several sources, which keep their names; none only reports what would change.
     pub output: Option<Destination>,
     /// Files at once; none for as many as there are processors.
@@ -54,14 +55,14 @@ impl Several {
         work: Work<'_>,
     ) -> Result<(), Failure> {
         let outputs = self.outputs(read, named)?;
-        if let ([source], [output]) = (&self.sources[..], &outputs[..]) {
+        if let ([source], [output], false) = (self.names(), &outputs[..], self.sources.is_list) {
             if let Some(there) = self.existing(output.as_ref()) {
                 let report = Report::new("skipped", source).remark(&kept_words(&there));
                 return report.print(output.as_ref(), self.json);
             }
             return work(source, output.as_ref())?.print(output.as_ref(), self.json);
         }
-        let (jobs, all) = (self.jobs(), self.sources.iter().zip(&outputs));
+        let (jobs, all) = (self.jobs(), self.names().iter().zip(&outputs));
         let found: Mutex<Vec<Option<Outcome>>> = Mutex::new(all.clone().map(|_| None).collect());
         for_each_parallel(all.enumerate(), jobs, |(place, (source, output))| {
             let outcome = match self.existing(output.as_ref()) {
@@ -109,7 +110,7 @@ impl Several {
     ///
     /// More than one of all of them is `-`.
     pub(crate) fn check_stdin(&self, read: &[&str]) -> Result<(), Failure> {
-        let sources = self.sources.iter().map(String::as_str);
+        let sources = self.names().iter().map(String::as_str);
         let all: Vec<&str> = sources.chain(read.iter().copied()).collect();
         stdin::at_most_once(&all)
     }
@@ -120,7 +121,7 @@ impl Several {
     ///
     /// There are several sources, and one of these files is `-`.
     pub(crate) fn refuse_stdin_for_each(&self, read: &[&str]) -> Result<(), Failure> {
-        if self.sources.len() < 2 || !read.contains(&stdin::DASH) {
+        if self.names().len() < 2 || !read.contains(&stdin::DASH) {
             return Ok(());
         }
         Err(Failure::Usage(
@@ -135,14 +136,21 @@ impl Several {
 
     fn jobs(&self) -> usize {
         let jobs = self.jobs.unwrap_or_else(processors);
-        jobs.clamp(1, self.sources.len().max(1))
+        jobs.clamp(1, self.names().len().max(1))
+    }
+
+    fn names(&self) -> &[String] {
+        &self.sources.names
     }
 
     /// In the order of the sources.
     fn report(&self, found: &[Option<Outcome>]) -> Result<(), Failure> {
         let (mut failed, mut skipped) = (0, 0);
+        if self.names().is_empty() {
+            console::remark("No file of the list is in this part of it.")?;
+        }
         let mut documents = Vec::new();
-        for (source, outcome) in self.sources.iter().zip(found) {
+        for (source, outcome) in self.names().iter().zip(found) {
             match outcome {
                 Some(Outcome::Done(report)) if self.json => documents.push(report.document()?),
                 Some(Outcome::Done(report)) => report.print_with_source()?,
@@ -157,7 +165,7 @@ impl Several {
                 None => {}
             }
         }
-        let files = pluralize(self.sources.len(), "file");
+        let files = pluralize(self.names().len(), "file");
         if self.json {
             console::result(&list_with_counts(
                 REPORT_LIST,
@@ -187,12 +195,13 @@ impl Several {
         read: &[&str],
         named: &dyn Fn(PathBuf) -> PathBuf,
     ) -> Result<Vec<Option<Destination>>, Failure> {
-        let sources: Vec<&str> = self.sources.iter().map(String::as_str).collect();
+        let sources: Vec<&str> = self.names().iter().map(String::as_str).collect();
         self.check_stdin(read)?;
         let Some(output) = &self.output else {
             return Ok(vec![None; sources.len()]);
         };
-        if !is_folder(output, sources.len()) {
+        let many = self.sources.is_list || sources.len() != 1;
+        if !many && !is_folder(output) {
             return Ok(vec![Some(output.clone())]);
         }
         refuse_no_folder(output)?;
@@ -236,9 +245,9 @@ fn kept_words(there: &str) -> String {
     format!("{there} is there, and was kept.")
 }
 
-/// Several results go into a folder; one does if it is there, or its name ends as that of a folder does.
-fn is_folder(output: &Destination, count: usize) -> bool {
-    count != 1 || output.path().is_dir() || ends_as_folder(output)
+/// One result goes into a folder if it is there, or its name ends as that of a folder does; several always do.
+fn is_folder(output: &Destination) -> bool {
+    output.path().is_dir() || ends_as_folder(output)
 }
 
 fn ends_as_folder(output: &Destination) -> bool {

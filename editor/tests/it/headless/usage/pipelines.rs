@@ -407,3 +407,37 @@ fn quiet_commands_print_what_was_asked_for_and_leave_no_backups() {
     let exported = fed("export - -o - -q", &asset("arm"));
     assert!(exported.stdout == fs::read(&through).unwrap());
 }
+
+#[test]
+fn the_parts_of_a_list_are_the_list_with_the_same_bytes() {
+    let (folder, list) = folder_with("list.txt");
+    // Blank lines, and lines as Windows ends them, name nothing.
+    fs::write(&list, "builtin:cylinder\r\n\n  \nbuiltin:arm\n").unwrap();
+    let at = folder.path().display();
+    let list = list.display();
+    let whole = format!("export builtin:hand --list {list} -o {at}/whole --json");
+    let (status, stdout, stderr) = words(&dualskin(&whole));
+    assert_eq!(status, 0, "{stderr}");
+    assert_eq!(json(&stdout)["files"].as_array().unwrap().len(), 3);
+    // More parts than files: one gets none, and one file still goes into a folder.
+    for part in 1..=4 {
+        let line = format!(
+            "export builtin:hand --list {list} -o {at}/parts/ --shard {part}/4 --json --no-clobber"
+        );
+        let (status, stdout, stderr) = words(&dualskin(&line));
+        assert_eq!(status, 0, "{stderr}");
+        let count = json(&stdout)["files"].as_array().unwrap().len();
+        assert_eq!(count, usize::from(part < 4), "{part}");
+    }
+    for name in ["hand.glb", "cylinder.glb", "arm.glb"] {
+        let of = |folder_name: &str| fs::read(folder.path().join(folder_name).join(name)).unwrap();
+        assert!(of("whole") == of("parts"), "{name}");
+    }
+    let empty = folder.path().join("empty.txt");
+    fs::write(&empty, "\n").unwrap();
+    let (status, _, stderr) = words(&dualskin(&format!("check --list {}", empty.display())));
+    assert!(
+        status == 1 && stderr.contains("names no file"),
+        "{status} {stderr}"
+    );
+}

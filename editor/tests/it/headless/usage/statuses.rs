@@ -6,10 +6,13 @@ use crate::headless::support::{dualskin, files_of, folder_with, words};
 use crate::support::has_device;
 
 /// Exit status and arguments. `{out}` is a folder, and `{bad}` a text under the name of a character.
-const RUNS: [(i32, &str); 77] = [
+const RUNS: [(i32, &str); 80] = [
     (0, "inspect builtin:cylinder --json"),
     (1, "inspect {bad} --json"),
     (2, "inspect"),
+    (0, "inspect builtin:arm builtin:cylinder --shard 2/2 --json"),
+    (1, "inspect --list {bad}.missing"),
+    (2, "inspect builtin:arm --shard 3/2"),
     (0, "check builtin:cylinder --json"),
     (0, "advise builtin:cylinder --for any --json"),
     (1, "advise {bad} --for any"),
