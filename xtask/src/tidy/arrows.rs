@@ -59,6 +59,20 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "bindings",
+        &[
+            "bake",
+            "character",
+            "mesh",
+            "rig",
+            "scene",
+            "session",
+            "skin-cpu",
+            "text-files",
+            "weights",
+        ],
+    ),
+    (
         "headless",
         &[
             "bake",

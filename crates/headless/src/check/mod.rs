@@ -13,14 +13,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use character::{Character, WarningKind};
+use character::Character;
 use dq_math::SignRule;
 use scene::asked_method::AskedMethod;
 use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::Look;
 use scene::report::pluralize;
 use session::document::joint_limits::limits_of_file;
-use session::state::judging::{Check, Checked, Judged, Limits, Purpose, Verdict, judge};
+use session::state::judging::{Checked, Judged, Limits, Purpose, Verdict, judge};
 use session::state::weight_files::BoundMesh;
 use whole_file::{Access, Files};
 
@@ -275,7 +275,7 @@ fn verdict(
     found.map(|mut verdict| {
         // A project says itself what its weights are.
         if opened.own.is_none() {
-            count_repaired(&opened.character, &mut verdict);
+            verdict.count_repaired(&opened.character);
         }
         verdict
     })
@@ -293,24 +293,6 @@ fn clothes_over(character: &Character, body: &str) -> Result<Vec<[usize; 2]>, St
     };
     let others = all.iter().filter(|bound| bound.mesh != found.mesh);
     Ok(others.map(|bound| [bound.mesh, found.mesh]).collect())
-}
-
-/// Adds the vertices whose weights were repaired while the file was read: it has the fault, whatever the character has.
-fn count_repaired(character: &Character, verdict: &mut Verdict) {
-    for warning in &character.warnings {
-        let check = match warning.kind {
-            WarningKind::WeightsNegative
-            | WarningKind::WeightsNotFinite
-            | WarningKind::WeightsNotOne => Check::BadWeights,
-            _ => continue,
-        };
-        let checks = verdict.checks.iter_mut();
-        for checked in checks.filter(|checked| checked.check == check) {
-            #[expect(clippy::cast_precision_loss, reason = "a count to be compared")]
-            let count = warning.count as f64;
-            checked.value += count;
-        }
-    }
 }
 
 /// What limits name and none of the files has that can be judged: limits may name what only some of them have.

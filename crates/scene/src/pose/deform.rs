@@ -341,8 +341,23 @@ fn copy(from: &DeformedPrimitive, to: &mut DeformedPrimitive) {
 
 fn deform_primitive(
     placed: PlacedPrimitive<'_>,
-    (posed, rule): (&PosedCharacter, SkinnedNormals<'_>),
+    posed: (&PosedCharacter, SkinnedNormals<'_>),
     out: &mut DeformedPrimitive,
+    scratch: &mut Scratch,
+) -> Result<(), DeformError> {
+    let skinned = SkinOutput {
+        positions: &mut out.positions,
+        normals: &mut out.normals,
+        tangents: &mut out.tangents,
+    };
+    deform_to(placed, posed, skinned, scratch)
+}
+
+/// Deforms one primitive into memory of any kind. Normals and tangents are left out where there is no room for any.
+pub(crate) fn deform_to(
+    placed: PlacedPrimitive<'_>,
+    (posed, rule): (&PosedCharacter, SkinnedNormals<'_>),
+    out: SkinOutput<'_>,
     scratch: &mut Scratch,
 ) -> Result<(), DeformError> {
     let Scratch {
@@ -358,6 +373,10 @@ fn deform_primitive(
     } else {
         (&primitive.positions[..], &primitive.normals[..])
     };
+    let normals = match out.normals.is_empty() {
+        true => &[],
+        false => normals,
+    };
     let tangents = match (out.tangents.is_empty(), is_morphed) {
         (true, _) => &[],
         (false, false) => &primitive.tangents[..],
@@ -371,11 +390,6 @@ fn deform_primitive(
         normals,
         tangents,
     };
-    let skinned = SkinOutput {
-        positions: &mut out.positions,
-        normals: &mut out.normals,
-        tangents: &mut out.tangents,
-    };
     let by = match rule {
         SkinnedNormals::Usual => NormalTransform::Usual,
         SkinnedNormals::Exact(gradients) => {
@@ -385,9 +399,9 @@ fn deform_primitive(
     };
     let outcome = match posed.mover(&placed) {
         Mover::Skin(palette, weighting) => {
-            skinner.skin(&Mesh::new(vertices, weighting), palette, by, skinned)
+            skinner.skin(&Mesh::new(vertices, weighting), palette, by, out)
         }
-        Mover::Node(scene_from_node) => carry_by(vertices, &scene_from_node, by, skinned),
+        Mover::Node(scene_from_node) => carry_by(vertices, &scene_from_node, by, out),
     };
     outcome.map_err(|source| DeformError::Skin {
         mesh: placed.instance.mesh,

@@ -3,12 +3,14 @@
 use std::num::NonZero;
 
 use character::Character;
-use rig::{PaletteMemory, Pose, PoseMemory, forward_into};
+use rig::{PaletteMemory, Pose, PoseMemory, ScaleInheritance, forward_into};
+use skin_cpu::SkinOutput;
 
 use crate::pose::deform::{
-    DeformError, DeformedPrimitive, Scratch, SkinnedNormals, deform_with_scratch,
+    DeformError, DeformedPrimitive, Scratch, SkinnedNormals, deform_to, deform_with_scratch,
 };
 use crate::pose::helper_rows::with_helper_rows;
+use crate::pose::placed::PlacedPrimitive;
 use crate::pose::posed_character::{Look, PosedCharacter};
 
 /// Deforms characters, pose after pose, in memory that it keeps: morph targets, forward pass, palettes, skinning.
@@ -68,15 +70,47 @@ impl Deformer {
         look: Look,
         out: &mut Vec<DeformedPrimitive>,
     ) -> Result<(), DeformError> {
-        let rig = &character.rig;
-        let pose = &*with_helper_rows(character, pose, &rig.scale_inheritance)?;
         // Before `out` is touched, so that a pose that does not fit leaves it as it was.
-        let posed = forward_into(&rig.skeleton, pose, &rig.scale_inheritance, &mut self.pose)?;
+        self.set_pose(character, pose, &character.rig.scale_inheritance, look)?;
+        let posed = (&self.posed, SkinnedNormals::Usual);
+        deform_with_scratch(character, posed, out, &mut self.scratch)
+    }
+
+    /// Makes the palettes of a pose and skins nothing yet: [`deform_one`](Self::deform_one) does, and
+    /// [`deform_posed`](crate::pose::deform::deform_posed) by [`posed_character`](Self::posed_character).
+    ///
+    /// # Errors
+    ///
+    /// `pose` and `scale_inheritance` must be as long as the skeleton; nothing has changed then.
+    pub fn set_pose(
+        &mut self,
+        character: &Character,
+        pose: &Pose,
+        scale_inheritance: &[ScaleInheritance],
+        look: Look,
+    ) -> Result<(), DeformError> {
+        let pose = &*with_helper_rows(character, pose, scale_inheritance)?;
+        let skeleton = &character.rig.skeleton;
+        let posed = forward_into(skeleton, pose, scale_inheritance, &mut self.pose)?;
         self.posed
             .set(character, pose, &posed, look, &mut self.palettes)?;
         self.posed.prepare_smooth(character);
+        Ok(())
+    }
+
+    /// Deforms one primitive in the pose that was [set](Self::set_pose), into memory of the caller, as long as the primitive. Normals and
+    /// tangents are left out where there is no room for any. Corrective smooth, which looks over the borders of primitives, is not in it.
+    ///
+    /// # Errors
+    ///
+    /// Memory of another length; nothing is written then.
+    pub fn deform_one(
+        &mut self,
+        placed: PlacedPrimitive<'_>,
+        out: SkinOutput<'_>,
+    ) -> Result<(), DeformError> {
         let posed = (&self.posed, SkinnedNormals::Usual);
-        deform_with_scratch(character, posed, out, &mut self.scratch)
+        deform_to(placed, posed, out, &mut self.scratch)
     }
 
     /// The palettes of the last pose, as skinning takes them: for what asks for joints too.

@@ -6,6 +6,7 @@
 mod check;
 mod checked;
 mod clothes;
+mod document;
 mod limit;
 mod limits;
 mod places;
