@@ -25,7 +25,7 @@ use std::{env, thread};
 
 use crate::report::{Failure, Reporter};
 use crate::test_programs::TestProgram;
-use crate::{clients, packages, reused_metadata, supply, test_programs, tidy, torture};
+use crate::{clients, packages, python, reused_metadata, supply, test_programs, tidy, torture};
 
 /// A step that cargo does.
 struct CargoStep {
@@ -118,7 +118,11 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
             Err(failures) => failures,
         }
     });
-    run.beside(&[tests(root, programs), checks(root, &environment)]);
+    run.beside(&[
+        tests(root, programs),
+        checks(root, &environment),
+        vec![row_step("python", |reporter| python::check(root, reporter))],
+    ]);
     run.reporter.line("\n== where the time went");
     for line in &run.lines {
         run.reporter.line(line);

@@ -29,6 +29,7 @@ pub mod functions;
 pub mod packages;
 pub mod pictures;
 mod place;
+pub mod python;
 mod report;
 pub mod reused_metadata;
 pub mod semver;

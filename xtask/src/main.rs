@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, Reporter, assets, automatic_table, ci, clients, figures, packages, pictures,
+    Failure, Reporter, assets, automatic_table, ci, clients, figures, packages, pictures, python,
     reused_metadata, semver, supply, survey, test_programs, tidy, torture, workspace_root,
 };
 
@@ -20,6 +20,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte
   clients          the official validator, three.js and glTF-Transform on files that we write; build the examples before
+  python           build the Python package as a wheel, install and test it; compares with target/debug/dualskin if built
   deny             licenses, sources, banned and doubled crates, as deny.toml has it
   packages         package each library crate, and take it alone in a project outside the workspace
   packages --together   check all of them at once, with their examples, by what clippy has compiled: a step of ci
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
             torture::run(&root, &order, &mut reporter)
         }
         ["clients"] => clients::check(&root, &mut reporter),
+        ["python"] => python::check(&root, &mut reporter),
         ["deny"] => supply::deny(&root, &mut reporter),
         ["packages"] => packages::run(&root, &mut reporter),
         ["packages", "--together"] => packages::check_together(&root, &[], &mut reporter),

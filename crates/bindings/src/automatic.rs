@@ -71,7 +71,7 @@ pub fn automatic_weights(
         limit: (most_joints > 0).then_some(most_joints),
         ..AutomaticOptions::default()
     };
-    let watch = |_phase, done: f32| -> ControlFlow<()> { go_on(done) };
+    let watch = |_phase: weights::Phase, done: f32| -> ControlFlow<()> { go_on(done) };
     let made = weights::automatic_weights(&surface, &bones, &options, &watch)
         .map_err(|_canceled| Error::canceled("automatic weights"))?;
     let rows: Vec<(u32, &weights::Row)> = made.edit.vertex_rows(&surface).collect();

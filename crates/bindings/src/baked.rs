@@ -25,7 +25,7 @@ pub struct BakeOptions {
 impl Default for BakeOptions {
     fn default() -> Self {
         Self {
-            method: rig_two_phase(),
+            method: Method(rig::Method::TWO_PHASE.into()),
             tolerance: USUAL_TOLERANCE,
             helpers: None,
             rate: USUAL_RATE,
@@ -33,10 +33,6 @@ impl Default for BakeOptions {
             clips: Vec::new(),
         }
     }
-}
-
-fn rig_two_phase() -> Method {
-    Method(rig::Method::TWO_PHASE.into())
 }
 
 /// A baked character, and how near it comes.

@@ -7,7 +7,8 @@ use session::document::Document;
 use session::document::layered_clips::{MERGE_RATE, layers_not_merged, merged_document};
 use session::state::clips::whole_clip::with_only_clips;
 use session::state::motion_in::bring::{
-    BringOptions, Mapped, bone_map, bring, free_id, report_lines, share_joints, with_brought,
+    BringOptions, BroughtClip, Mapped, bone_map, bring, free_id, report_lines, share_joints,
+    with_brought,
 };
 use session::state::timeline::frames::TimeUnit;
 
@@ -87,22 +88,7 @@ impl Character {
             holds_hands: options.holds_hands,
             ..BringOptions::default()
         };
-        let stopped = AtomicBool::new(false);
-        let watch = |done: f32| {
-            let flow = go_on(done);
-            stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
-            flow
-        };
-        let brought = bring(from, &places, target, how, &watch).map_err(|why| {
-            if stopped.load(Ordering::Relaxed) {
-                return Error::canceled("retarget");
-            }
-            let kind = match share_joints(from, target) {
-                true => ErrorKind::Refused,
-                false => ErrorKind::NoMatch,
-            };
-            Error::told(kind, source.name(), &format!("{}: {why}", source.name()))
-        })?;
+        let brought = bring_over(from, &places, target, how, go_on)?;
         let own = match options.replaces {
             true => &[],
             false => &onto.character.clips[..],
@@ -127,4 +113,31 @@ impl Character {
             Error::told(ErrorKind::Refused, self.name(), &sentence)
         })
     }
+}
+
+fn bring_over(
+    from: Mapped<'_>,
+    places: &[usize],
+    target: Mapped<'_>,
+    how: BringOptions,
+    go_on: &GoOn<'_>,
+) -> Result<Vec<BroughtClip>, Error> {
+    // A sentence alone does not tell why nothing came over.
+    let stopped = AtomicBool::new(false);
+    let watch = |done: f32| {
+        let flow = go_on(done);
+        stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
+        flow
+    };
+    bring(from, places, target, how, &watch).map_err(|why| {
+        if stopped.load(Ordering::Relaxed) {
+            return Error::canceled("retarget");
+        }
+        let kind = match share_joints(from, target) {
+            true => ErrorKind::Refused,
+            false => ErrorKind::NoMatch,
+        };
+        let name = &from.character.name;
+        Error::told(kind, name, &format!("{name}: {why}"))
+    })
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use character::OnProgress;
 use rig::{DrivenSet, JointIndex};
 use scene::names::{clip_name, joint_name, joint_named, morph_name};
 use scene::placed::placed_primitives;
@@ -36,26 +37,7 @@ impl Character {
     ///
     /// As [`open`](Self::open); [`ErrorKind::Canceled`] if it was told to stop.
     pub fn open_watched(source: &str, go_on: &GoOn<'_>) -> Result<Self, Error> {
-        let report = &mut |progress: character::Progress| go_on(progress.fraction);
-        #[cfg(feature = "session")]
-        {
-            use session::state::opening::load::{LoadError, load_with};
-            load_with(source, report)
-                .map(Self::of)
-                .map_err(|error| match error {
-                    LoadError::Character(error) => error.into(),
-                    LoadError::NoSuchBuiltin { .. } => {
-                        Error::told(ErrorKind::MissingFile, source, &error.to_string())
-                    }
-                    error => Error::told(ErrorKind::NotACharacter, source, &error.to_string()),
-                })
-        }
-        #[cfg(not(feature = "session"))]
-        {
-            let path = Path::new(source);
-            let opened = character::open_allowing(path, character::HiddenFiles::Refused, report)?;
-            Ok(Self::of(with_vertex_layout(opened)))
-        }
+        load(source, &mut |progress| go_on(progress.fraction)).map(Self::of)
     }
 
     /// Opens a file that is in memory: GLB, or glTF with its buffers inside. `name` stands for it in messages.
@@ -246,7 +228,7 @@ impl Character {
     ///
     /// The character cannot be written; the sentence says why.
     pub fn to_glb(&self) -> Result<Vec<u8>, Error> {
-        let (bytes, _report) = character::to_glb(&*self.written()?)?;
+        let (bytes, _report) = character::to_glb(&self.written()?)?;
         Ok(bytes)
     }
 
@@ -256,7 +238,7 @@ impl Character {
     ///
     /// The path has another ending, or cannot be written.
     pub fn save(&self, path: &str) -> Result<(), Error> {
-        character::save(&*self.written()?, Path::new(path))?;
+        character::save(&self.written()?, Path::new(path))?;
         Ok(())
     }
 
@@ -350,6 +332,26 @@ impl Character {
         let sentence = format!("{}: no {what} is called {name:?}{end}{dot}", self.name());
         Error::told(ErrorKind::UnknownName, self.name(), &sentence)
     }
+}
+
+/// The character of a file, or a built-in one.
+#[cfg(feature = "session")]
+fn load(source: &str, report: &mut OnProgress<'_>) -> Result<character::Character, Error> {
+    use session::state::opening::load::{LoadError, load_with};
+    load_with(source, report).map_err(|error| match error {
+        LoadError::Character(error) => error.into(),
+        error @ LoadError::NoSuchBuiltin { .. } => {
+            Error::told(ErrorKind::MissingFile, source, &error.to_string())
+        }
+        error => Error::told(ErrorKind::NotACharacter, source, &error.to_string()),
+    })
+}
+
+#[cfg(not(feature = "session"))]
+fn load(source: &str, report: &mut OnProgress<'_>) -> Result<character::Character, Error> {
+    let path = Path::new(source);
+    let opened = character::open_allowing(path, character::HiddenFiles::Refused, report)?;
+    Ok(with_vertex_layout(opened))
 }
 
 /// Names that a message lists, at most.

@@ -142,10 +142,8 @@ impl Pose {
     /// There is no such joint.
     pub fn rotation(&self, joint: usize) -> Result<[f32; 4], Error> {
         let rigid = self.pose.rigid.get(joint);
-        rigid.map_or_else(
-            || Err(self.character.no_joint(joint)),
-            |rigid| Ok(rigid.rotation.to_array()),
-        )
+        let rotation = rigid.map(|rigid| rigid.rotation.to_array());
+        rotation.ok_or_else(|| self.character.no_joint(joint))
     }
 
     /// Puts one joint to rest.

@@ -186,7 +186,7 @@ impl Skinner {
         posed.map_err(|error| refused(&error))
     }
 
-    fn write(&mut self, meshes: Meshes, out: Vectors<'_>) -> Result<(), Error> {
+    fn write(&mut self, meshes: Meshes, mut out: Vectors<'_>) -> Result<(), Error> {
         let model = &*self.character.model;
         let chosen: &mut dyn Iterator<Item = (usize, PlacedPrimitive<'_>)> = match meshes {
             Meshes::All => &mut placed_primitives(model).enumerate(),
@@ -197,7 +197,6 @@ impl Skinner {
             let posed = self.deformer.posed_character();
             deform_posed(model, posed, &mut self.smoothed).map_err(|error| refused(&error))?;
         }
-        let mut out = out;
         for (place, placed) in chosen {
             let (own, rest) = out.split(placed.primitive.positions.len());
             out = rest;

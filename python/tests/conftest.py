@@ -1,0 +1,7 @@
+import dualskin
+import pytest
+
+
+@pytest.fixture(scope="session")
+def arm():
+    return dualskin.open("builtin:arm")
