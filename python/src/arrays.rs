@@ -7,11 +7,7 @@ use pyo3::prelude::*;
 
 /// A slice that `owner` keeps where it is, as rows of `width` numbers.
 ///
-/// `owner` must be what the slice was taken from: a frozen object whose lists never move.
-#[allow(
-    unsafe_code,
-    reason = "NumPy is shown memory that is not its own; the only place where it is"
-)]
+/// `owner` must be what the slice was taken from: a frozen object whose lists never move. This is the one place with `unsafe`.
 pub(crate) fn view<'py, T: Element>(
     owner: &Bound<'py, PyAny>,
     numbers: &[T],

@@ -25,7 +25,7 @@ pub(crate) fn _seconds_of_crate(
     let pose = model.file_pose();
     py.detach(|| {
         let (mut deformer, mut out) = (Deformer::default(), Vec::new());
-        let round = || {
+        let round = || -> PyResult<f64> {
             let start = Instant::now();
             deformer
                 .deform_into(model, &pose, look, &mut out)

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use bindings::{BakeOptions, Character, CheckOptions, Method, RetargetOptions};
+use bindings::{BakeOptions, Character, CheckOptions, Error, Method, RetargetOptions};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -48,15 +48,13 @@ impl NativeCharacter {
     /// The place of each parent, −1 for none.
     fn joint_parents(&self) -> PyResult<Vec<i64>> {
         let joints = 0..self.0.joint_count();
-        let parents = joints.map(|joint| {
+        let parents = joints.map(|joint| -> Result<i64, Error> {
             let parent = self.0.joint_parent(joint)?;
             Ok(parent
                 .and_then(|parent| i64::try_from(parent).ok())
                 .unwrap_or(-1))
         });
-        parents
-            .collect::<Result<_, bindings::Error>>()
-            .map_err(raised)
+        parents.collect::<Result<_, Error>>().map_err(raised)
     }
 
     /// Column by column.
@@ -85,10 +83,10 @@ impl NativeCharacter {
     /// Names and seconds.
     fn clips(&self) -> PyResult<Vec<(String, f32)>> {
         let clips = 0..self.0.clip_count();
-        let clips = clips.map(|clip| Ok((self.0.clip_name(clip)?, self.0.clip_seconds(clip)?)));
-        clips
-            .collect::<Result<_, bindings::Error>>()
-            .map_err(raised)
+        let clips = clips.map(|clip| -> Result<_, Error> {
+            Ok((self.0.clip_name(clip)?, self.0.clip_seconds(clip)?))
+        });
+        clips.collect::<Result<_, Error>>().map_err(raised)
     }
 
     fn clip(&self, name: &str) -> PyResult<usize> {
@@ -163,7 +161,7 @@ impl NativeCharacter {
     fn retarget(
         &self,
         py: Python<'_>,
-        source: &Self,
+        source: &NativeCharacter,
         clips: Vec<usize>,
         replace: bool,
         pin_feet: bool,

@@ -21,8 +21,6 @@ pub struct RetargetOptions {
     pub clips: Vec<usize>,
     /// Whether the clips that the character has are left out of the result.
     pub replaces: bool,
-    /// Whether arms and legs are laid along those of the source before, as where one rests in an A pose and the other in a T pose.
-    pub aligns: bool,
     /// Whether feet are held where those of the source stand.
     pub pins_feet: bool,
     /// Whether hands are held where those of the source touch something.
@@ -35,7 +33,6 @@ impl Default for RetargetOptions {
         Self {
             clips: Vec::new(),
             replaces: false,
-            aligns: usual.aligns,
             pins_feet: usual.pins_feet,
             holds_hands: usual.holds_hands,
         }
@@ -83,7 +80,6 @@ impl Character {
         };
         let places = source.places_of(&options.clips, &from.character.clips)?;
         let how = BringOptions {
-            aligns: options.aligns,
             pins_feet: options.pins_feet,
             holds_hands: options.holds_hands,
             ..BringOptions::default()
