@@ -228,7 +228,8 @@ impl Character {
     ///
     /// The character cannot be written; the sentence says why.
     pub fn to_glb(&self) -> Result<Vec<u8>, Error> {
-        let (bytes, _report) = character::to_glb(&self.written()?)?;
+        let written = self.written()?;
+        let (bytes, _report) = character::to_glb(&written)?;
         Ok(bytes)
     }
 
@@ -238,7 +239,8 @@ impl Character {
     ///
     /// The path has another ending, or cannot be written.
     pub fn save(&self, path: &str) -> Result<(), Error> {
-        character::save(&self.written()?, Path::new(path))?;
+        let written = self.written()?;
+        character::save(&written, Path::new(path))?;
         Ok(())
     }
 
