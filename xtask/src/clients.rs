@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::ci::target_folder;
+use crate::conformance;
 use crate::report::{Failure, Reporter};
 
 /// Where the scripts are.
@@ -13,28 +14,11 @@ const FOLDER: &str = "tests/clients";
 /// With the value `all` every edit is made on large files too.
 const ALL: &str = "DUALSKIN_CLIENTS";
 
-/// Has the official validator, three.js and glTF-Transform look at characters with every kind of edit.
+/// Has the `gltf` crate, the official validator, three.js and glTF-Transform look at characters with every kind of edit.
 ///
 /// And has a browser skin by `web/three-dualskin`, and Blender play what was baked. Says so where node, npm, the registry, the browser or
 /// Blender are not there, and passes.
 pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
-    let folder = root.join(FOLDER);
-    if let Some(missing) = ["node", "npm"]
-        .into_iter()
-        .find(|program| !is_there(program))
-    {
-        reporter.line(&format!(
-            "SKIPPED: {missing} is not installed, so that no other program looks at our files; see {FOLDER}/README.md"
-        ));
-        return Vec::new();
-    }
-    let install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
-    if run(Command::new("npm").args(install).current_dir(&folder)).is_err() {
-        reporter.line(&format!(
-            "SKIPPED: npm could not install the packages of {FOLDER}, so that no other program looks at our files"
-        ));
-        return Vec::new();
-    }
     let target = target_folder(root);
     let out = target.join("xtask-clients");
     // What an earlier run left must not be looked at as if this one had made it.
@@ -43,37 +27,52 @@ pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let example = target.join("debug").join("examples").join(example);
     let all = env::var(ALL).is_ok_and(|value| value == "all");
     let all = all.then_some("all");
-    let node = |script: &str, files: &Path| {
-        let mut command = Command::new("node");
-        command.arg(script).arg(files).current_dir(&folder);
-        command
-    };
-    let steps = [
-        Command::new(&example).arg(&out).args(all).current_dir(root),
-        &mut node("check.mjs", &out),
-        &mut node("fbx.mjs", &out.join("fbx")),
-        Command::new("node").arg("browser.mjs").current_dir(&folder),
-    ]
-    .into_iter()
-    .find_map(|command| run(command).err());
-    let steps = steps.or_else(|| match is_there("python3") {
-        true => run(Command::new("python3")
-            .arg("blender.py")
-            .args([&out, Path::new("--bakes")])
-            .current_dir(&folder))
-        .err(),
-        false => {
-            reporter.line(
-                "SKIPPED: python3 is not installed, so that Blender does not look at our files",
-            );
-            None
-        }
-    });
+    let written = run(Command::new(&example).arg(&out).args(all).current_dir(root));
+    let done = written
+        .and_then(|()| conformance::check_gltf_crate(root, &out, reporter))
+        .and_then(|()| by_node(root, &out, reporter));
     let _stays_under_target = fs::remove_dir_all(&out);
-    steps
-        .map(|error| Failure::of_file(FOLDER, error))
+    let failure = done.map_err(|error| Failure::of_file(FOLDER, error)).err();
+    failure.into_iter().collect()
+}
+
+/// What is written in JavaScript, and Blender.
+fn by_node(root: &Path, out: &Path, reporter: &mut Reporter) -> Result<(), String> {
+    let folder = root.join(FOLDER);
+    if let Some(missing) = ["node", "npm"]
         .into_iter()
-        .collect()
+        .find(|program| !is_there(program))
+    {
+        reporter.line(&format!(
+            "SKIPPED: {missing} is not installed, so that few other programs look at our files; see {FOLDER}/README.md"
+        ));
+        return Ok(());
+    }
+    let install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+    if run(Command::new("npm").args(install).current_dir(&folder)).is_err() {
+        reporter.line(&format!(
+            "SKIPPED: npm could not install the packages of {FOLDER}, so that few other programs look at our files"
+        ));
+        return Ok(());
+    }
+    let node = |script: &str, files: &Path| {
+        run(Command::new("node")
+            .arg(script)
+            .arg(files)
+            .current_dir(&folder))
+    };
+    node("check.mjs", out)?;
+    node("fbx.mjs", &out.join("fbx"))?;
+    run(Command::new("node").arg("browser.mjs").current_dir(&folder))?;
+    if !is_there("python3") {
+        reporter
+            .line("SKIPPED: python3 is not installed, so that Blender does not look at our files");
+        return Ok(());
+    }
+    run(Command::new("python3")
+        .arg("blender.py")
+        .args([out, Path::new("--bakes")])
+        .current_dir(&folder))
 }
 
 fn is_there(program: &str) -> bool {

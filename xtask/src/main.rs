@@ -7,8 +7,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, Reporter, assets, automatic_table, ci, clients, figures, packages, pictures, python,
-    reused_metadata, semver, supply, survey, test_programs, tidy, torture, workspace_root,
+    Failure, Reporter, assets, automatic_table, ci, clients, conformance, figures, packages,
+    pictures, python, reused_metadata, semver, supply, survey, test_programs, tidy, torture,
+    workspace_root,
 };
 
 const USAGE: &str = "usage: cargo xtask <chore>
@@ -19,6 +20,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   tests            what cargo test --workspace runs, two programs at a time
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte
+  conformance      the suite in conformance/ on every client that is installed, as a table
   clients          the official validator, three.js and glTF-Transform on files that we write; build the examples before
   python           build the Python package as a wheel, install and test it; compares with target/debug/dualskin if built
   deny             licenses, sources, banned and doubled crates, as deny.toml has it
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         }
         ["clients"] => clients::check(&root, &mut reporter),
         ["python"] => python::check(&root, &mut reporter),
+        ["conformance"] => conformance::run(&root, &mut reporter),
         ["deny"] => supply::deny(&root, &mut reporter),
         ["packages"] => packages::run(&root, &mut reporter),
         ["packages", "--together"] => packages::check_together(&root, &[], &mut reporter),
