@@ -29,7 +29,7 @@ pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let all = all.then_some("all");
     let written = run(Command::new(&example).arg(&out).args(all).current_dir(root));
     let done = written
-        .and_then(|()| conformance::check_gltf_crate(root, &out, reporter))
+        .and_then(|()| conformance::check_other_reader(root, &out, reporter))
         .and_then(|()| by_node(root, &out, reporter));
     let _stays_under_target = fs::remove_dir_all(&out);
     let failure = done.map_err(|error| Failure::of_file(FOLDER, error)).err();

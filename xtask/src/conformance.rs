@@ -17,7 +17,7 @@ use crate::report::{Failure, Reporter};
 /// The suite, from the workspace root.
 const FOLDER: &str = "conformance";
 /// The package that reads by the `gltf` crate, a workspace of its own.
-const GLTF_CRATE: &str = "conformance/gltf-crate/Cargo.toml";
+const OTHER_READER: &str = "conformance/gltf-crate/Cargo.toml";
 /// Distances over the size of a model, of clients that compute in 64 bits or are ours.
 const NEAR: f64 = 1e-6;
 /// The same of all others.
@@ -60,7 +60,7 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let mut clients = Vec::new();
     for (name, done) in [
         ("dualskin", ours(root, &out)),
-        ("gltf crate", suite_by_gltf_crate(root, &out)),
+        ("gltf crate", suite_by_other_reader(root, &out)),
         ("three.js", by_node(root, "threejs.mjs", &out)),
         ("Babylon.js", by_node(root, "babylon.mjs", &out)),
         ("Blender", by_blender(root, &out)),
@@ -82,13 +82,17 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
 }
 
 /// Has the `gltf` crate read files that `client_files` wrote, and the cases of the suite. Says so where it cannot be downloaded.
-pub fn check_gltf_crate(root: &Path, files: &Path, reporter: &mut Reporter) -> Result<(), String> {
+pub fn check_other_reader(
+    root: &Path,
+    files: &Path,
+    reporter: &mut Reporter,
+) -> Result<(), String> {
     let fetch = [
         "fetch",
         "--quiet",
         "--locked",
         "--manifest-path",
-        GLTF_CRATE,
+        OTHER_READER,
     ];
     if finish(cargo(root).args(fetch)).is_err() {
         reporter.line(
@@ -98,14 +102,14 @@ pub fn check_gltf_crate(root: &Path, files: &Path, reporter: &mut Reporter) -> R
     }
     let out = target_folder(root).join("xtask-conformance");
     fs::create_dir_all(&out).map_err(|error| error.to_string())?;
-    let results = suite_by_gltf_crate(root, &out)?.map(|file| read_results(&file));
+    let results = suite_by_other_reader(root, &out)?.map(|file| read_results(&file));
     for of in results.transpose()?.iter().flat_map(|of| &of.results) {
         if !of.worst.as_ref().is_ok_and(|worst| *worst <= NEAR) {
             return Err(format!("{}: {:?} of the size", of.case, of.worst));
         }
     }
     finish(
-        Command::new(built_gltf_crate(root)?)
+        Command::new(built_other_reader(root)?)
             .arg("files")
             .arg(files),
     )
@@ -120,15 +124,15 @@ fn ours(root: &Path, out: &Path) -> Result<Option<PathBuf>, String> {
     Ok(Some(file))
 }
 
-fn suite_by_gltf_crate(root: &Path, out: &Path) -> Result<Option<PathBuf>, String> {
+fn suite_by_other_reader(root: &Path, out: &Path) -> Result<Option<PathBuf>, String> {
     let file = out.join("gltf-crate.json");
-    let mut command = Command::new(built_gltf_crate(root)?);
+    let mut command = Command::new(built_other_reader(root)?);
     finish(command.current_dir(root).args(["suite", FOLDER]).arg(&file))?;
     Ok(Some(file))
 }
 
 /// The program, compiled where that has not been done.
-fn built_gltf_crate(root: &Path) -> Result<PathBuf, String> {
+fn built_other_reader(root: &Path) -> Result<PathBuf, String> {
     let target = target_folder(root).join("xtask-conformance");
     let mut command = cargo(root);
     command.args([
@@ -136,7 +140,7 @@ fn built_gltf_crate(root: &Path) -> Result<PathBuf, String> {
         "--quiet",
         "--locked",
         "--manifest-path",
-        GLTF_CRATE,
+        OTHER_READER,
     ]);
     finish(command.env("CARGO_TARGET_DIR", &target))?;
     let name = format!("conformance-gltf-crate{}", env::consts::EXE_SUFFIX);

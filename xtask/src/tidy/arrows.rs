@@ -58,6 +58,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "whole-file",
         ],
     ),
+    ("c-api", &["bindings"]),
     (
         "bindings",
         &[

@@ -74,11 +74,14 @@ pub fn check_headers(files: &[SourceFile]) -> Vec<Failure> {
         .collect()
 }
 
-/// Every crate forbids `unsafe` at its root; only the workspace's lint table decides otherwise.
+/// The one crate that has `unsafe`: C hands addresses in to it.
+const UNSAFE: &str = "crates/c-api/src/lib.rs";
+
+/// Every crate but the C library forbids `unsafe` at its root.
 pub fn check_unsafe(files: &[SourceFile]) -> Vec<Failure> {
     files
         .iter()
-        .filter(|file| file.path.ends_with("src/lib.rs"))
+        .filter(|file| file.path.ends_with("src/lib.rs") && file.path != UNSAFE)
         .filter(|file| !file.code().contains("#![forbid(unsafe_code)]"))
         .map(|file| Failure::of_file(&file.path, "`#![forbid(unsafe_code)]` is missing"))
         .collect()

@@ -39,7 +39,7 @@ const OWNED: &[OwnedName] = &[
     OwnedName {
         name: concat!("g", "ltf"),
         anywhere: true,
-        owners: &["crates/character"],
+        owners: &["conformance", "crates/character"],
     },
 ];
 

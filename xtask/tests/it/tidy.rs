@@ -102,6 +102,7 @@ fn crates_that_do_not_forbid_unsafe_are_found() {
     );
     check(check_unsafe, "crates/a/src/other.rs", "//! A.\n", &[]);
     check(check_unsafe, "crates/skin-gpu/src/lib.rs", "//! A.\n", &[0]);
+    check(check_unsafe, "crates/c-api/src/lib.rs", "//! A.\n", &[]);
 }
 
 #[test]
