@@ -7,5 +7,7 @@
 )]
 
 mod calls;
+#[cfg(feature = "session")]
+mod cases;
 mod example;
 mod header;
