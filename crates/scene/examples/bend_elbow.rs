@@ -29,8 +29,7 @@ fn bend(
 ) -> Result<Vec<DeformedPrimitive>, Box<dyn Error>> {
     let skeleton = &character.rig.skeleton;
     let joint = skeleton
-        .joints()
-        .find(|&joint| skeleton.name(joint) == name)
+        .find(name)
         .ok_or_else(|| format!("the file has no joint \"{name}\""))?;
     // A pose is relative to rest.
     let mut pose = base_pose(character);
