@@ -4,13 +4,13 @@ use std::fmt::Debug;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use thiserror::Error;
 
 use crate::names::beside;
 use crate::read::{following_nothing, kind_in_words};
+use crate::{process_id, unix_seconds};
 
 /// Says that this process works on a file, until it is dropped or the process ends, however it ends.
 ///
@@ -117,9 +117,7 @@ impl Note {
     }
 
     fn write(&self) {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let seconds = now.unwrap_or_default().as_secs();
-        let note = format!("{} {seconds}\n", process::id());
+        let note = format!("{} {}\n", process_id(), unix_seconds());
         let mut file = &self.file;
         let written = file
             .set_len(0)

@@ -256,6 +256,23 @@ fn is_protected(found: &fs::Metadata) -> bool {
     found.is_file() && found.permissions().readonly()
 }
 
+/// The number of this process, as names and notes of files carry it; 0 in a browser, which has no processes.
+#[must_use]
+pub fn process_id() -> u32 {
+    // The standard library panics there.
+    if cfg!(target_family = "wasm") {
+        return 0;
+    }
+    std::process::id()
+}
+
+/// Seconds since the beginning of 1970 by the clock of the system, or of the browser; 0 where it stands before that.
+#[must_use]
+pub fn unix_seconds() -> u64 {
+    let since = web_time::SystemTime::now().duration_since(web_time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
 fn folder_of(target: &Path) -> &Path {
     match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -4,12 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::time::Duration;
 
 use crate::access::Access;
 use crate::folder_of;
 use crate::names::within;
+use crate::process_id;
 use crate::read::following_nothing;
 
 /// What all temporary files end in.
@@ -55,7 +55,7 @@ pub(crate) fn create_beside(
 /// The path `.NAME.PROCESS-ATTEMPT.part` beside the target, which [`writer_of`] reads back.
 pub(crate) fn free_name(target: &Path, attempt: u32) -> PathBuf {
     let mut name = prefix(target);
-    name.push(format!("{}-{attempt}{ENDING}", process::id()));
+    name.push(format!("{}-{attempt}{ENDING}", process_id()));
     target.with_file_name(name)
 }
 
@@ -93,7 +93,7 @@ fn writer_of(name: &OsStr, prefix: &OsStr) -> Option<u32> {
 fn is_abandoned(path: &Path, writer: u32) -> bool {
     let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
     // Another thread of this process may be writing it.
-    if writer == process::id() || !is_file {
+    if writer == process_id() || !is_file {
         return false;
     }
     // A lock tells of writers on other machines and in other containers too, of which the list of processes knows nothing.

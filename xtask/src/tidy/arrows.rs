@@ -179,7 +179,7 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ),
     ("skin-gpu", &["glam", "thiserror", "bytemuck", "wgpu"]),
     ("text-files", &["ron", "serde", "strsim", "thiserror"]),
-    ("whole-file", &["libc", "thiserror"]),
+    ("whole-file", &["libc", "thiserror", "web-time"]),
     ("shader-text", &["naga", "thiserror"]),
     ("shaders", &[]),
     ("scene", &["glam", "serde", "thiserror"]),
@@ -201,6 +201,7 @@ const FRUGAL: &[(&str, &[&str])] = &[
             "serde",
             "serde_json",
             "thiserror",
+            "web-time",
         ],
     ),
 ];

@@ -272,6 +272,10 @@ fn broken_absences_are_found() {
         ("crates/session/src/tasks/a.rs", "std::thread::spawn(f);"),
         ("crates/scene/src/a.rs", "use std::thread;"),
         (
+            "crates/weights/src/a.rs",
+            "use std::time::{Duration, Instant};",
+        ),
+        (
             "crates/session/src/state/painting/a.rs",
             "fn f(s: &mut Session) {}",
         ),

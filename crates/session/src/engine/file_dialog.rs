@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::Host;
 use crate::commands::command::{Command, Intent, Outcome};

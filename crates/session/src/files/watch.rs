@@ -7,10 +7,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use character::SideFile;
 use notify::{RecursiveMode, Watcher as _};
+use web_time::Instant;
 use whole_file::{FileKind, Files};
 
 use crate::files::builtin;

@@ -6,9 +6,10 @@
 //! understood costs the layout alone.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use text_files::{FileFault, TextFault, text_of};
+use web_time::Instant;
 use whole_file::{Files, ReadError};
 
 use super::{FILE, Settings, VARIABLE, from_text, to_text};

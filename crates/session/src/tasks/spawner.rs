@@ -23,6 +23,25 @@ impl Threads {
         Self(Arc::new(start))
     }
 
+    /// No threads: work is done where it is begun, before its start returns, as a browser needs it without workers.
+    ///
+    /// Work of these names would wait for orders for ever and is refused, as if no thread could be started. [`WAITING`](Self::WAITING)
+    /// names that of this crate. Nobody can cancel work that is done at once, and what it says of its progress is seen when it has ended.
+    #[must_use]
+    pub fn at_once(refused: &'static [&'static str]) -> Self {
+        Self::new(move |name, body| {
+            if refused.contains(&name) {
+                let why = "nothing waits in the background where there are no threads";
+                return Err(io::Error::new(io::ErrorKind::Unsupported, why));
+            }
+            body();
+            Ok(())
+        })
+    }
+
+    /// Names of the threads that wait for orders until they are told to end.
+    pub const WAITING: &[&str] = &["pose library", "watch files"];
+
     /// These threads, and how many of them are at work, for who waits until nothing is. Those of the given names are not counted,
     /// as they end with the editor and not with a piece of work.
     #[must_use]
@@ -62,8 +81,12 @@ impl Drop for AtWork {
     }
 }
 
+/// The system's threads; in a browser, which starts none from here, [none](Threads::at_once).
 impl Default for Threads {
     fn default() -> Self {
+        if cfg!(target_family = "wasm") {
+            return Self::at_once(Self::WAITING);
+        }
         let started = ThreadList::default();
         Self::new(move |name, body| {
             let thread = thread::Builder::new().name(name.to_owned());

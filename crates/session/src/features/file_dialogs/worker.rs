@@ -1,8 +1,9 @@
 //! Reads and writes files in the background, so that the window never waits.
 
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use web_time::Instant;
 use whole_file::Files;
 
 use crate::commands::command::{Command, Outcome};

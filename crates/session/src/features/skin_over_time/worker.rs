@@ -4,13 +4,14 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use character::Character;
 use rig::{ClipId, DrivenSet, JointIndex, ScaleInheritance};
 use scene::compare::Hull;
 use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::PaneShows;
+use web_time::Instant;
 
 use crate::document::Document;
 use crate::document::pending::{Pending, PendingPoses};

@@ -1,7 +1,7 @@
 //! Pins of a clip held by its keys: at every frame of their ranges the joints above them get keys that hold them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glam::Vec3;
 use rig::{
@@ -10,6 +10,7 @@ use rig::{
 };
 use scene::deform::base_pose;
 use thiserror::Error;
+use web_time::Instant;
 
 use crate::document::Document;
 use crate::document::keyed::keys_of_pose;

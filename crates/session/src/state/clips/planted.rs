@@ -1,13 +1,14 @@
 //! Feet of a clip held where they stand. For the window and the command line alike.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use character::Character;
 use retarget::{
     BoneMap, ContactOptions, FootSlide, PlantError, PlantedFeet, RetargetError, plant_feet,
 };
 use rig::{BodySide, Clip, ClipEdit, HumanBone};
+use web_time::Instant;
 
 use crate::settings::Units;
 use crate::state::clips::whole_clip::tracks_edit;

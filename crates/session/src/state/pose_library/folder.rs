@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+use web_time::Instant;
 use whole_file::Files;
 
 use super::{Entry, Failure, FolderState, LibraryJob, PresetIndex, Scan};

@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use text_files::{FileFault, TextFault};
-use whole_file::{Claim, ClaimError, Files};
+use whole_file::{Claim, ClaimError, Files, process_id, unix_seconds};
 
 use super::VERSION;
 use super::shape::Project;
@@ -70,11 +70,10 @@ impl Recovery {
     /// Content for a file that is written now; `file` and `on_disk` are none.
     #[must_use]
     pub fn now(name: String, project: Project) -> Self {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
         Self {
             version: VERSION,
             name,
-            kept: since.unwrap_or_default().as_secs(),
+            kept: unix_seconds(),
             file: None,
             on_disk: None,
             picture: None,
@@ -186,7 +185,7 @@ pub fn free_place(folder: &Path, files: &Files) -> Result<(PathBuf, Claim), Stri
     let mut last = String::new();
     // Windows of one process have a number each; a hundred of them are enough.
     for number in 0..100 {
-        let path = folder.join(format!("{}-{number}.{EXTENSION}", std::process::id()));
+        let path = folder.join(format!("{}-{number}.{EXTENSION}", process_id()));
         // A link that leads nowhere is no free place either.
         if files.symlink_metadata(&path).is_ok() {
             continue;

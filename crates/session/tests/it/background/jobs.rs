@@ -22,7 +22,7 @@ use session::state::opening::open_request::OpenRequest;
 use session::state::pose_library::{LibraryJob as PoseJob, News, PoseFolder};
 use session::state::projects::command::ProjectOutcome;
 use session::state::weight_operations::weight_request::NotDone;
-use session::tasks::{Cancel, Fault, JobError, Latest, Queue, Spawner, Task};
+use session::tasks::{Cancel, Fault, JobError, Latest, Queue, Spawner, Task, Threads, Waker};
 use whole_file::Files;
 
 use crate::support::fates::{DEATHS, Fate, Fates};
@@ -58,6 +58,30 @@ fn a_task_answers_and_wakes() {
     let spawner = fates.spawner();
     assert_eq!(end(Task::start(&spawner, "six", |_| 6)), Ok(6));
     until("the window wakes", || (woken(&fates) > 0).then_some(()));
+}
+
+/// As in a browser: what is begun is done when its start returns, and what would wait for orders begins not at all.
+#[test]
+fn without_threads_work_is_done_at_once_and_what_waits_is_refused() {
+    let threads = Threads::at_once(Threads::WAITING);
+    let spawner = Spawner::new(threads, Waker::default());
+    let mut task = Task::start(&spawner, "six", |_| 6);
+    assert_eq!(task.poll(), Poll::Ready(Ok(6)));
+    let dead: Task<()> = Task::start(&spawner, "six", |_| panic!("tried"));
+    assert_eq!(end(dead), Err(JobError::Stopped));
+
+    let mut queue = Queue::new("numbers", |job: &i32| job + 1);
+    queue.push(1, &spawner);
+    queue.push(2, &spawner);
+    let answers = [queue.poll(&spawner), queue.poll(&spawner)].concat();
+    let answers = answers.into_iter().map(|(_, answer)| answer);
+    assert_eq!(answers.collect::<Vec<_>>(), [Ok(2), Ok(3)]);
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut poses = PoseFolder::default();
+    assert!(poses.open(Some(folder.path()), &spawner));
+    let (news, fault) = poses.receive();
+    assert!(news.is_empty() && fault.is_some(), "{fault:?}");
 }
 
 #[test]
