@@ -154,4 +154,6 @@ macro_rules! four_lanes {
 four_lanes!(fearless_simd::x86::Sse4_2);
 #[cfg(target_arch = "aarch64")]
 four_lanes!(fearless_simd::aarch64::Neon);
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+four_lanes!(fearless_simd::wasm32::WasmSimd128);
 four_lanes!(fearless_simd::Fallback);

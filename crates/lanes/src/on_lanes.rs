@@ -25,6 +25,8 @@ pub fn run_on<W: OnLanes>(path: SimdPath, work: W) -> W::Output {
         SimdPath::Sse if let Some(sse) = level.as_sse4_2() => compiled(sse, work),
         #[cfg(target_arch = "aarch64")]
         SimdPath::Neon if let Some(neon) = level.as_neon() => compiled(neon, work),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        SimdPath::Simd128 if let Some(simd128) = level.as_wasm_simd128() => compiled(simd128, work),
         _ => compiled(Fallback::new(), work),
     }
 }

@@ -20,25 +20,34 @@ pub enum SimdPath {
     Avx512,
     /// NEON, four numbers at once.
     Neon,
+    /// The 128 bits of WebAssembly, four numbers at once. They are there if the module was compiled for them (`-C target-feature=+simd128`).
+    Simd128,
 }
 
 static PREFERRED: OnceLock<SimdPath> = OnceLock::new();
 
 impl SimdPath {
     /// Every path, on this machine or not.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Scalar,
         Self::Sse,
         Self::Avx2,
         Self::Avx512,
         Self::Neon,
+        Self::Simd128,
     ];
 
     /// The fastest path of this machine. What the machine has is looked up once.
     #[must_use]
     pub fn best() -> Self {
         let mut best = Self::Scalar;
-        for path in [Self::Neon, Self::Sse, Self::Avx2, Self::Avx512] {
+        for path in [
+            Self::Simd128,
+            Self::Neon,
+            Self::Sse,
+            Self::Avx2,
+            Self::Avx512,
+        ] {
             if path.is_available() {
                 best = path;
             }
@@ -66,6 +75,8 @@ impl SimdPath {
             Self::Avx512 => level.as_avx512().is_some(),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => level.as_neon().is_some(),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => level.as_wasm_simd128().is_some(),
             // Paths of other processors.
             _ => false,
         }
@@ -85,13 +96,13 @@ impl SimdPath {
     pub const fn lanes(self) -> usize {
         match self {
             Self::Scalar => 0,
-            Self::Sse | Self::Neon => 4,
+            Self::Sse | Self::Neon | Self::Simd128 => 4,
             Self::Avx2 => 8,
             Self::Avx512 => 16,
         }
     }
 
-    /// The name on a command line: `scalar`, `sse`, `avx2`, `avx512`, `neon`.
+    /// The name on a command line: `scalar`, `sse`, `avx2`, `avx512`, `neon`, `simd128`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -100,6 +111,7 @@ impl SimdPath {
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
             Self::Neon => "neon",
+            Self::Simd128 => "simd128",
         }
     }
 }

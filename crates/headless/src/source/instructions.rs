@@ -4,7 +4,7 @@ use skin_cpu::SimdPath;
 
 use crate::Failure;
 
-/// Names the instructions: `scalar`, `sse`, `avx2`, `avx512` or `neon`.
+/// Names the instructions: `scalar`, `sse`, `avx2`, `avx512`, `neon` or `simd128`.
 pub const VARIABLE: &str = "DUALSKIN_SIMD";
 
 /// Skins by what the environment variable [`VARIABLE`] names, in the whole process. For the beginning of a program.

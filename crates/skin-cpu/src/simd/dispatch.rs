@@ -191,6 +191,13 @@ fn dispatch<M: Method>(
         {
             run(neon, method, entries, work, reference);
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        SimdPath::Simd128
+            if cfg!(feature = "simd128")
+                && let Some(simd128) = level.as_wasm_simd128() =>
+        {
+            run(simd128, method, entries, work, reference);
+        }
         // Not on this machine.
         _ => skin_each_by(work, reference),
     }

@@ -189,6 +189,8 @@ mod tests {
             }
             #[cfg(target_arch = "aarch64")]
             level.as_neon().into_iter().for_each($check);
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            level.as_wasm_simd128().into_iter().for_each($check);
         };
     }
 

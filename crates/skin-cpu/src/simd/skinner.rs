@@ -289,6 +289,7 @@ fn compiled(path: SimdPath) -> SimdPath {
         SimdPath::Avx2 => cfg!(feature = "avx2"),
         SimdPath::Avx512 => cfg!(feature = "avx512"),
         SimdPath::Neon => cfg!(feature = "neon"),
+        SimdPath::Simd128 => cfg!(feature = "simd128"),
     };
     if !path.is_available() {
         return SimdPath::Scalar;
