@@ -14,7 +14,10 @@ mod format;
 
 mod open;
 
-#[cfg(feature = "fbx")]
+#[cfg(all(feature = "fbx", not(target_family = "wasm")))]
+mod fbx;
+#[cfg(all(feature = "fbx", target_family = "wasm"))]
+#[path = "fbx_nowhere.rs"]
 mod fbx;
 
 #[cfg(feature = "bvh")]
