@@ -2,7 +2,7 @@
 //
 //   node browser.mjs
 //
-// Headless Chromium draws each vertex as one texel of floating point numbers and compares them with what src/math.js gives. Without
+// By WebGLRenderer, and by WebGPURenderer on both of its backends. Headless Chromium draws each vertex as one texel of floating point numbers and compares them with what src/math.js gives. Without
 // Chromium it says that it is skipped, and passes. Ends with exit status 1 if a vertex is elsewhere.
 
 import { spawn } from "node:child_process";
@@ -21,10 +21,17 @@ const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
 /** Positions are of a meter; the shader has single precision. */
 const TOLERANCE = 1e-5;
 
-/** Files of the repository, to this machine alone. */
-async function served() {
+/** Files of the repository, to this machine alone. What a page posts is given to `taken.outcome`. */
+async function served(taken) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://local").pathname));
+    if (request.method === "POST") {
+      const parts = [];
+      for await (const part of request) parts.push(part);
+      response.writeHead(204).end();
+      taken.outcome?.(Buffer.concat(parts).toString());
+      return;
+    }
     try {
       const bytes = await readFile(join(root, path));
       response.writeHead(200, { "content-type": KINDS[extname(path)] ?? "application/octet-stream" }).end(bytes);
@@ -36,17 +43,27 @@ async function served() {
   return server;
 }
 
-/** The document of a page at its end; null where the browser is not installed. */
-function browsed(browser, address, profile) {
-  const args = [
-    "--headless", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--virtual-time-budget=20000",
-    `--user-data-dir=${profile}`, "--dump-dom", address,
-  ];
+/** The pages, and what a browser without a graphics card wants for each. */
+const ON_WEBGL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+const PAGES = [
+  { name: "WebGLRenderer", path: "browser.html", flags: ON_WEBGL },
+  { name: "WebGPURenderer on WebGPU", path: "browser-webgpu.html", flags: ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"] },
+  { name: "WebGPURenderer on WebGL 2", path: "browser-webgpu.html#webgl", flags: ON_WEBGL },
+];
+const N_CASES = 6;
+
+/** What a page tells; null where the browser is not installed, undefined where it tells nothing in time. */
+function browsed(browser, address, { profile, flags, taken }) {
+  const args = ["--headless", "--no-sandbox", "--no-first-run", ...flags, `--user-data-dir=${profile}`, address];
   return new Promise((done, failed) => {
-    const child = spawn(browser, args, { stdio: ["ignore", "pipe", "ignore"] });
-    const timer = setTimeout(() => child.kill("SIGKILL"), 1000 * PATIENCE);
-    let text = "";
-    child.stdout.on("data", (part) => (text += part));
+    const child = spawn(browser, args, { stdio: "ignore" });
+    let told;
+    const end = () => child.kill("SIGKILL");
+    const timer = setTimeout(end, 1000 * PATIENCE);
+    taken.outcome = (text) => {
+      told = text;
+      end();
+    };
     child.on("error", (error) => {
       clearTimeout(timer);
       if (error.code === "ENOENT") done(null);
@@ -54,48 +71,60 @@ function browsed(browser, address, profile) {
     });
     child.on("close", () => {
       clearTimeout(timer);
-      done(text);
+      done(told);
     });
   });
 }
 
-async function inAnyBrowser(address, profile) {
+async function inAnyBrowser(address, flags, taken) {
   for (const browser of BROWSERS) {
-    const text = await browsed(browser, address, profile);
-    if (text !== null) return text;
+    const profile = await mkdtemp(join(tmpdir(), "three-dualskin-"));
+    try {
+      const text = await browsed(browser, address, { profile, flags, taken });
+      if (text !== null) return text;
+    } finally {
+      await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
   }
   return null;
 }
 
-const server = await served();
-const profile = await mkdtemp(join(tmpdir(), "three-dualskin-"));
-let text;
+/** Whether a page found what it should, or could not be tried; tells either. */
+async function passes({ server, taken }, { name, path, flags }) {
+  const text = await inAnyBrowser(`http://127.0.0.1:${server.address().port}/tests/clients/${path}`, flags, taken);
+  if (text === null) {
+    console.log(`SKIPPED: chromium is not installed, so that no browser runs web/three-dualskin in ${name}`);
+    return true;
+  }
+  if (text === undefined) {
+    console.error(`${name}: the page told nothing in ${PATIENCE} seconds`);
+    return false;
+  }
+  const { fault, skipped, backend, cases } = JSON.parse(text);
+  if (fault !== undefined) {
+    console.error(`${name}: the page failed: ${fault}`);
+    return false;
+  }
+  if (skipped !== undefined) {
+    console.log(`SKIPPED: ${name}: ${skipped}`);
+    return true;
+  }
+  let fits = cases.length === N_CASES;
+  for (const { name: what, vertices, worst, beside } of cases) {
+    console.log(`three-dualskin, ${backend}, ${what}: ${vertices} vertices, ${worst.toExponential(1)} off; ${beside.toExponential(1)} from matrices`);
+    // A shader that still blends matrices would be as far off as they are.
+    if (!(worst <= TOLERANCE && beside > 100 * TOLERANCE)) fits = false;
+  }
+  return fits;
+}
+
+const taken = {};
+const server = await served(taken);
+let failed = false;
 try {
-  text = await inAnyBrowser(`http://127.0.0.1:${server.address().port}/tests/clients/browser.html`, profile);
+  for (const page of PAGES) if (!(await passes({ server, taken }, page))) failed = true;
 } finally {
   server.close();
   server.closeAllConnections();
-  await rm(profile, { recursive: true, force: true, maxRetries: 5 });
 }
-if (text === null) {
-  console.log("SKIPPED: chromium is not installed, so that no browser runs web/three-dualskin");
-  process.exit(0);
-}
-const result = /<pre id="result">([^<]+)<\/pre>/.exec(text)?.[1];
-if (result === undefined) {
-  console.error(`the page came to no end:\n${text}`);
-  process.exit(1);
-}
-const { fault, cases } = JSON.parse(result);
-if (fault !== undefined) {
-  console.error(`the page failed: ${fault}`);
-  process.exit(1);
-}
-let failed = false;
-for (const { name, vertices, worst, beside } of cases) {
-  console.log(`three-dualskin in a browser, ${name}: ${vertices} vertices, ${worst.toExponential(1)} off; ${beside.toExponential(1)} from matrices`);
-  // A shader that still blends matrices would be as far off as they are.
-  if (!(worst <= TOLERANCE && beside > 100 * TOLERANCE)) failed = true;
-}
-if (cases.length !== 3) failed = true;
 process.exit(failed ? 1 : 0);

@@ -25,19 +25,21 @@ pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let _nothing_was_there = fs::remove_dir_all(&out);
     let example = format!("client_files{}", env::consts::EXE_SUFFIX);
     let example = target.join("debug").join("examples").join(example);
+    let program = format!("dualskin{}", env::consts::EXE_SUFFIX);
+    let program = target.join("debug").join(program);
     let all = env::var(ALL).is_ok_and(|value| value == "all");
     let all = all.then_some("all");
     let written = run(Command::new(&example).arg(&out).args(all).current_dir(root));
     let done = written
         .and_then(|()| conformance::check_other_reader(root, &out, reporter))
-        .and_then(|()| by_node(root, &out, reporter));
+        .and_then(|()| by_node(root, [&out, &program], reporter));
     let _stays_under_target = fs::remove_dir_all(&out);
     let failure = done.map_err(|error| Failure::of_file(FOLDER, error)).err();
     failure.into_iter().collect()
 }
 
-/// What is written in JavaScript, and Blender.
-fn by_node(root: &Path, out: &Path, reporter: &mut Reporter) -> Result<(), String> {
+/// What is written in JavaScript, and Blender, on the files that were written and beside our own program.
+fn by_node(root: &Path, [out, program]: [&Path; 2], reporter: &mut Reporter) -> Result<(), String> {
     let folder = root.join(FOLDER);
     if let Some(missing) = ["node", "npm"]
         .into_iter()
@@ -64,6 +66,7 @@ fn by_node(root: &Path, out: &Path, reporter: &mut Reporter) -> Result<(), Strin
     node("check.mjs", out)?;
     node("fbx.mjs", &out.join("fbx"))?;
     run(Command::new("node").arg("browser.mjs").current_dir(&folder))?;
+    node("skinning.mjs", program)?;
     if !is_there("python3") {
         reporter
             .line("SKIPPED: python3 is not installed, so that Blender does not look at our files");

@@ -1,88 +1,60 @@
-// Two-phase skinning for three.js: see README.md.
+// Skinning by dual quaternions and two phases in the shaders of WebGLRenderer: see README.md.
 
-import { BONE_TEXELS, writeBone } from './math.js';
+import { paletteOf, skinnedMeshes, traitsOf, wordsOf } from './palette.js';
 import { withTwoPhases } from './shader.js';
 
+export { SkinMethodPlugin } from './gltf.js';
 export { withTwoPhases } from './shader.js';
 
 /** The attribute of the blend map, as GLTFLoader calls what a file calls `_DQ_BLEND`. */
 export const BLEND_ATTRIBUTE = '_dq_blend';
-
-// Palettes by skeleton: meshes that share a skeleton share its palette.
-const palettes = new WeakMap();
+/** The attribute of the bulge map. */
+export const BULGE_ATTRIBUTE = '_dq_bulge';
 
 /**
- * Makes every SkinnedMesh below an object skin by two phases: scale and shear as matrices, motions as dual quaternions. Returns
- * those meshes. Materials are cloned, since a mesh without bones may share them.
+ * Makes every SkinnedMesh below an object skin as its file says, or by two phases: scale and shear as matrices, motions as dual
+ * quaternions. Called while the bones are at rest. Returns those meshes. Materials are cloned, since a mesh without bones may share
+ * them.
  *
  * @param THREE the module three, whose DataTexture is used
  * @param root the scene of a loaded file, or a single mesh
+ * @param asked `method`, `split` and `signs`, where they are not to be those of the file
  */
-export function applyDualSkinning(THREE, root) {
-  const meshes = [];
-  root.traverse((object) => {
-    if (object.isSkinnedMesh) meshes.push(object);
-  });
-  meshes.forEach((mesh) => applyTo(THREE, mesh));
+export function applyDualSkinning(THREE, root, asked = {}) {
+  const meshes = skinnedMeshes(root);
+  meshes.forEach((mesh) => applyTo(THREE, mesh, root, asked));
   return meshes;
 }
 
-function applyTo(THREE, mesh) {
-  const palette = paletteOf(THREE, mesh.skeleton);
-  const hasBlend = mesh.geometry.hasAttribute(BLEND_ATTRIBUTE);
-  const own = (material) => patched(material.clone(), palette, hasBlend);
+function applyTo(THREE, mesh, root, asked) {
+  const words = wordsOf(mesh, asked);
+  const palette = paletteOf(THREE, mesh, root, words, mesh.userData.skinMethod?.rows);
+  const traits = traitsOf(mesh, words);
+  const own = (material) => patched(material.clone(), palette, traits);
   mesh.material = Array.isArray(mesh.material) ? mesh.material.map(own) : own(mesh.material);
   // Shadows are drawn by other materials.
-  mesh.customDepthMaterial = patched(new THREE.MeshDepthMaterial({ depthPacking: THREE.RGBADepthPacking }), palette, hasBlend);
-  mesh.customDistanceMaterial = patched(new THREE.MeshDistanceMaterial(), palette, hasBlend);
+  mesh.customDepthMaterial = patched(new THREE.MeshDepthMaterial({ depthPacking: THREE.RGBADepthPacking }), palette, traits);
+  mesh.customDistanceMaterial = patched(new THREE.MeshDistanceMaterial(), palette, traits);
 }
 
-function patched(material, palette, hasBlend) {
+const DEFINES = {
+  isLinear: 'USE_DUALSKIN_LINEAR',
+  isSigned: 'USE_DUALSKIN_SIGNED',
+  hasBlend: 'USE_DUALSKIN_BLEND',
+  hasBulge: 'USE_DUALSKIN_BULGE',
+  hasEight: 'USE_DUALSKIN_EIGHT',
+};
+
+function patched(material, palette, traits) {
+  const defines = Object.keys(DEFINES).filter((trait) => traits[trait]).map((trait) => `#define ${DEFINES[trait]}\n`).join('');
   const before = material.onBeforeCompile;
   material.onBeforeCompile = function (shader, renderer) {
     before?.call(this, shader, renderer);
     shader.uniforms.dualskinPalette = { value: palette.texture };
-    shader.vertexShader = (hasBlend ? '#define USE_DUALSKIN_BLEND\n' : '') + withTwoPhases(shader.vertexShader);
+    shader.uniforms.dualskinRoot = { value: palette.root };
+    shader.vertexShader = defines + withTwoPhases(shader.vertexShader);
   };
   const key = material.customProgramCacheKey?.bind(material);
-  material.customProgramCacheKey = () => `${key?.() ?? ''} dualskin ${hasBlend}`;
+  material.customProgramCacheKey = () => `${key?.() ?? ''} dualskin ${defines}`;
   return material;
-}
-
-// A texture with the palette of a skeleton, written whenever the skeleton is updated.
-function paletteOf(THREE, skeleton) {
-  const known = palettes.get(skeleton);
-  if (known) return known;
-  const n = skeleton.bones.length;
-  const width = Math.max(BONE_TEXELS, Math.ceil(Math.sqrt(n * BONE_TEXELS) / BONE_TEXELS) * BONE_TEXELS);
-  const height = Math.max(1, Math.ceil((n * BONE_TEXELS) / width));
-  const numbers = new Float32Array(4 * width * height);
-  const texture = new THREE.DataTexture(numbers, width, height, THREE.RGBAFormat, THREE.FloatType);
-  texture.needsUpdate = true;
-  // A bone's head at rest: where the inverse of its inverse bind matrix has the origin.
-  const heads = skeleton.boneInverses.map((inverse) => {
-    const { elements } = inverse.clone().invert();
-    return [elements[12], elements[13], elements[14]];
-  });
-  const made = { texture, numbers, heads };
-  const update = skeleton.update;
-  skeleton.update = function () {
-    update.call(this);
-    writePalette(made, this.boneMatrices);
-  };
-  const dispose = skeleton.dispose;
-  skeleton.dispose = function () {
-    dispose.call(this);
-    texture.dispose();
-    palettes.delete(skeleton);
-  };
-  palettes.set(skeleton, made);
-  return made;
-}
-
-function writePalette({ texture, numbers, heads }, boneMatrices) {
-  heads.forEach((head, bone) => {
-    writeBone(numbers, 4 * BONE_TEXELS * bone, boneMatrices.subarray(16 * bone, 16 * bone + 16), head);
-  });
-  texture.needsUpdate = true;
 }

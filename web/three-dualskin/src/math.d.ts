@@ -1,5 +1,5 @@
-/** Texels (of four numbers) that a bone has in the palette: three rows of the stretch, then the dual quaternion of the motion. */
-export declare const BONE_TEXELS: 5;
+/** Texels (of four numbers) that a bone has in the palette: N by rows, the dual quaternion of G, C = G N by rows, both ends. */
+export declare const BONE_TEXELS: 10;
 
 /** x, y, z, w. */
 export type Quaternion = [number, number, number, number];
@@ -19,8 +19,32 @@ export declare function product(a: Quaternion, b: Quaternion): Quaternion;
 export declare function motion(rotation: Quaternion, translation: Vector): number[];
 /** The rotation of a vector by a unit quaternion. */
 export declare function turned(rotation: Quaternion, vector: Vector): Vector;
-/** Writes the entry of a bone into a palette: 20 numbers from `at` on. */
-export declare function writeBone(palette: Float32Array | Float64Array, at: number, matrix: ArrayLike<number>, head: Vector): void;
+/** How a matrix is split about a place: twelve numbers of N by rows, and the rigid motion G. */
+export interface Split {
+  rows: number[];
+  rotation: Quaternion;
+  translation: Vector;
+}
+
+/** Splits a bone's matrix, by columns, about a place of the mesh at rest. */
+export declare function splitAbout(matrix: ArrayLike<number>, about: Vector): Split;
+/** Writes the entry of a bone that is split about its head into a palette, from `at` on. */
+export declare function writeBone(
+  palette: Float32Array | Float64Array,
+  at: number,
+  matrix: ArrayLike<number>,
+  head: Vector,
+  tail?: Vector,
+): void;
+/** Writes an entry that is split already; `sign` is that of its rotation. */
+export declare function writeSplit(
+  palette: Float32Array | Float64Array,
+  at: number,
+  split: Split,
+  matrix: ArrayLike<number>,
+  ends: [Vector, Vector],
+  sign?: number,
+): void;
 /** What the shader does to a position, for tests. */
 export declare function skinned(
   palette: Float32Array | Float64Array,
@@ -28,4 +52,6 @@ export declare function skinned(
   weights: number[],
   position: Vector,
   blend?: number,
+  bulge?: number,
+  isLinear?: boolean,
 ): Vector;

@@ -5,8 +5,11 @@
 // Vertices get the blend of all N as matrices, then the blend of all G as dual quaternions. Without scale N is the identity, and
 // this is dual quaternion skinning.
 
-/** Texels (of four numbers) that a bone has in the palette: three rows of N, then the dual quaternion of G. */
-export const BONE_TEXELS = 5;
+/**
+ * Texels (of four numbers) that a bone has in the palette: three rows of N, the dual quaternion of G, three rows of C = G N, and both
+ * ends of the bone in the mesh at rest.
+ */
+export const BONE_TEXELS = 10;
 
 const SWEEPS = 30;
 
@@ -111,41 +114,99 @@ export function turned(q, p) {
 }
 
 /**
- * Writes the entry of a bone into a palette: 20 numbers from `at` on.
+ * Splits a bone's matrix about a place, as `two-phase-head` does about the bone's head and `two-phase-origin` about the origin.
+ *
+ * @param m the bone's matrix by columns, 16 numbers: from the mesh at rest to the pose
+ * @param about a place in the mesh at rest
+ * @returns `rows`, twelve numbers of N, and `rotation` and `translation` of G
+ */
+export function splitAbout(m, about) {
+  const linear = [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]];
+  const { rotation, stretch } = polar(linear);
+  const stretched = apply(stretch, about);
+  const rows = [];
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) rows.push(stretch[3 * column + row]);
+    rows.push(about[row] - stretched[row]);
+  }
+  const posed = apply(linear, about).map((x, n) => x + m[12 + n]);
+  const rest = turned(rotation, about);
+  return { rows, rotation, translation: posed.map((x, n) => x - rest[n]) };
+}
+
+/**
+ * Writes the entry of a bone that is split about its head into a palette, from `at` on.
  *
  * @param m the bone's matrix by columns, 16 numbers: from the mesh at rest to the pose
  * @param head the bone's head in the mesh at rest
+ * @param tail the bone's other end there
  */
-export function writeBone(palette, at, m, head) {
-  const linear = [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]];
-  const { rotation, stretch } = polar(linear);
-  const stretched = apply(stretch, head);
-  for (let row = 0; row < 3; row++) {
-    for (let column = 0; column < 3; column++) palette[at + 4 * row + column] = stretch[3 * column + row];
-    palette[at + 4 * row + 3] = head[row] - stretched[row];
-  }
-  const moved = apply(linear, head).map((x, n) => x + m[12 + n]);
-  const rest = turned(rotation, head);
-  palette.set(motion(rotation, moved.map((x, n) => x - rest[n])), at + 12);
+export function writeBone(palette, at, m, head, tail = head) {
+  writeSplit(palette, at, splitAbout(m, head), m, [head, tail]);
 }
 
-/** What the shader does to a position, for tests: joints and weights of one vertex, `blend` of its map (1: all two-phase). */
-export function skinned(palette, joints, weights, position, blend = 1) {
+/** Writes an entry that is split already; `sign` is that of its rotation. */
+export function writeSplit(palette, at, { rows, rotation, translation }, m, [head, tail], sign = 1) {
+  palette.set(rows, at);
+  palette.set(motion(rotation, translation).map((x) => sign * x), at + 12);
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 4; column++) palette[at + 20 + 4 * row + column] = m[4 * column + row];
+  }
+  palette.set([...head, 0, ...tail, 0], at + 32);
+}
+
+/**
+ * What the shader does to a position, for tests: joints and weights of one vertex, `blend` of its map (1: all by the method), `bulge`
+ * of its other map (0: nothing is drawn back).
+ */
+export function skinned(palette, joints, weights, position, blend = 1, bulge = 0, isLinear = false) {
   const matrix = Array(12).fill(0);
   const sum = Array(8).fill(0);
   const linear = [0, 0, 0];
+  const size = 4 * BONE_TEXELS;
+  const entries = [];
   let pivot = null;
   joints.forEach((joint, n) => {
     if (weights[n] === 0) return;
-    const entry = Array.from(palette.slice(20 * joint, 20 * joint + 20));
+    const entry = Array.from(palette.slice(size * joint, size * joint + size));
+    entries.push([entry, weights[n]]);
     pivot ??= entry.slice(12, 16);
     const sign = pivot.reduce((total, x, i) => total + x * entry[12 + i], 0) < -1e-6 ? -1 : 1;
     for (let i = 0; i < 12; i++) matrix[i] += weights[n] * entry[i];
     for (let i = 0; i < 8; i++) sum[i] += sign * weights[n] * entry[12 + i];
-    moved(entry.slice(12), stretchedBy(entry, position)).forEach((x, i) => (linear[i] += weights[n] * x));
+    stretchedBy(entry.slice(20, 32), position).forEach((x, i) => (linear[i] += weights[n] * x));
   });
+  if (isLinear) return linear;
   const whole = moved(sum, stretchedBy(matrix, position));
-  return whole.map((x, i) => blend * x + (1 - blend) * linear[i]);
+  const mixed = whole.map((x, i) => blend * x + (1 - blend) * linear[i]);
+  return bulge > 0 ? drawnBack(entries, position, mixed, bulge) : mixed;
+}
+
+const minus = (a, b) => a.map((x, n) => x - b[n]);
+
+// The place of a segment that is closest to p.
+function closest([from, to], p) {
+  const along = minus(to, from);
+  const square = dot(along, along);
+  const t = square > 0 ? Math.min(1, Math.max(0, dot(minus(p, from), along) / square)) : 0;
+  return from.map((x, n) => x + t * along[n]);
+}
+
+// KH14 in a smooth form: a vertex that is farther from its bones than at rest comes back, by the share `bulge`.
+function drawnBack(entries, rest, posed, bulge) {
+  let radius = 0;
+  const center = [0, 0, 0];
+  for (const [entry, weight] of entries) {
+    const rows = entry.slice(20, 32);
+    const ends = [entry.slice(32, 35), entry.slice(36, 39)];
+    const away = minus(stretchedBy(rows, rest), stretchedBy(rows, closest(ends, rest)));
+    radius += weight * Math.hypot(...away);
+    closest(ends.map((end) => stretchedBy(rows, end)), posed).forEach((x, n) => (center[n] += weight * x));
+  }
+  const away = minus(posed, center);
+  const distance = Math.hypot(...away);
+  const share = distance > radius ? 1 - bulge + (bulge * radius) / distance : 1;
+  return center.map((x, n) => x + share * away[n]);
 }
 
 const stretchedBy = (rows, p) => [0, 4, 8].map((at) => rows[at] * p[0] + rows[at + 1] * p[1] + rows[at + 2] * p[2] + rows[at + 3]);
