@@ -50,7 +50,7 @@ const PAGES = [
   { name: "WebGPURenderer on WebGPU", path: "browser-webgpu.html", flags: ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"] },
   { name: "WebGPURenderer on WebGL 2", path: "browser-webgpu.html#webgl", flags: ON_WEBGL },
 ];
-const N_CASES = 6;
+const N_CASES = 7;
 
 /** What a page tells; null where the browser is not installed, undefined where it tells nothing in time. */
 function browsed(browser, address, { profile, flags, taken }) {

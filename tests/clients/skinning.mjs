@@ -2,11 +2,13 @@
 //
 //   node skinning.mjs DUALSKIN [FILE…]
 //
+// Before that, where it puts those of testdata/extension, whose answers are of double precision and by another program.
+//
 // DUALSKIN is the program. Without files three built-in characters are taken, and all where `DUALSKIN_CLIENTS=all`. Ends with exit status 1 if a vertex is farther than 1e-5 of
 // the size from where it is here.
 
 import { execFile } from "node:child_process";
-import { access, readdir } from "node:fs/promises";
+import { access, readFile, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -14,7 +16,7 @@ import { AnimationMixer, Box3, DataTexture, FloatType, LoopOnce, Matrix4, RGBAFo
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { SkinMethodPlugin } from "../../web/three-dualskin/src/gltf.js";
 import { skinned } from "../../web/three-dualskin/src/math.js";
-import { paletteOf, skinnedMeshes } from "../../web/three-dualskin/src/palette.js";
+import { paletteOf, skinnedMeshes, wordsOf } from "../../web/three-dualskin/src/palette.js";
 import { shapesOnly } from "./files.mjs";
 import "./threejs.mjs";
 
@@ -31,11 +33,31 @@ const METHODS = [
   { method: "two-phase", split: "rest", signs: "followed" },
 ];
 
+const samples = new URL("../../testdata/extension/", import.meta.url);
+
+/** How far files with the extensions are from their answers, by the words that they have themselves. */
+async function comparedWithAnswers() {
+  const { time, tolerance, files } = JSON.parse(await readFile(new URL("manifest.json", samples), "utf8"));
+  let passes = files.length > 0;
+  for (const { file, two_phase: shown, linear } of files) {
+    const path = fileURLToPath(new URL(file, samples));
+    for (const [asked, expected] of [[{}, shown], [{ method: "linear" }, linear]]) {
+      const [own] = await loaded(path, asked, 0, time);
+      const found = positionsOf(own, own.palette.words);
+      const worst = found.reduce((most, place, n) => Math.max(most, Math.hypot(...place.map((x, axis) => x - expected[n][axis]))), 0);
+      console.log(`three-dualskin, ${file}, ${own.palette.words.method}: ${found.length} vertices, ${worst.toExponential(1)} off`);
+      if (!(worst <= tolerance && found.length === expected.length)) passes = false;
+    }
+  }
+  return passes;
+}
+
 const [program, ...asked] = process.argv.slice(2);
+const fits = await comparedWithAnswers();
 const isThere = program !== undefined && (await access(program).then(() => true, () => false));
 if (!isThere) {
   console.log("SKIPPED: there is no program that skins, so that nothing compares web/three-dualskin with it");
-  process.exit(0);
+  process.exit(fits ? 0 : 1);
 }
 
 /** What the program says of all primitives. */
@@ -48,12 +70,12 @@ async function said(path, words, clip, time) {
 }
 
 /** A file with its clip at a time, its skeletons taken at rest before. */
-async function loaded(path, words, clip, time) {
+async function loaded(path, asked, clip, time) {
   const loader = new GLTFLoader().register((parser) => new SkinMethodPlugin(parser));
   const gltf = await loader.parseAsync(JSON.stringify(await shapesOnly(path)), "");
   gltf.scene.updateMatrixWorld(true);
   const meshes = skinnedMeshes(gltf.scene).map((mesh) => {
-    const palette = paletteOf(THREE, mesh, gltf.scene, words, mesh.userData.skinMethod?.rows);
+    const palette = paletteOf(THREE, mesh, gltf.scene, wordsOf(mesh, asked), mesh.userData.skinMethod?.rows);
     return { mesh, palette, place: placeOf(gltf.parser.associations, mesh) };
   });
   if (clip !== null) {
@@ -114,7 +136,7 @@ async function compared(path, words, clip, time) {
 const all = (await readdir(assets)).filter((name) => name.endsWith(".glb") && name !== "biped_mesh.glb");
 const names = process.env.DUALSKIN_CLIENTS === "all" ? all : ["arm.glb", "creature.glb", "cylinder.glb"];
 const files = asked.length > 0 ? asked : names.map((name) => join(assets, name));
-let failed = false;
+let failed = !fits;
 for (const path of files) {
   const { animations = [] } = await shapesOnly(path);
   const moments = [[null, 0], ...animations.slice(0, 3).map((_, clip) => [clip, 0.6])];

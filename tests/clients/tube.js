@@ -66,6 +66,10 @@ export function character(THREE, geometry, material, traits) {
 
 /** The turns that are compared: what a vertex has, and what is done to the upper bone. */
 export const CASES = [
+  ['normals of a bend with scale', { normals: true }, (bone) => {
+    bone.rotation.set(1.2, 0, 0.3);
+    bone.scale.set(1.7, 0.8, 1.2);
+  }],
   ['a twist', {}, (bone) => bone.rotation.set(0, 2.8, 0)],
   ['a bend with scale', {}, (bone) => {
     bone.rotation.set(1.6, 0, 0.3);
@@ -90,8 +94,21 @@ export function expected({ mesh }, traits) {
   });
   return vertices.map(({ rest, upper, blend, bulge, lift }) => {
     const place = traits.morph ? rest.map((x, n) => x + 0.5 * lift[n]) : rest;
-    return skinned(palette, [0, 1], [1 - upper, upper], place, traits.blend ? blend : 1, traits.bulge ? bulge : 0);
+    const posed = (at) => skinned(palette, [0, 1], [1 - upper, upper], at, traits.blend ? blend : 1, traits.bulge ? bulge : 0);
+    return traits.normals ? normalBy(posed, place) : posed(place);
   });
+}
+
+// Normal to two directions of the tube as a map takes them; the map is affine, so that any step is exact.
+function normalBy(posed, [x, y, z]) {
+  const from = posed([x, y, z]);
+  const [along, around] = [[x, y + 1, z], [x + z, y, z - x]].map((to) => posed(to).map((part, n) => part - from[n]));
+  const normal = [0, 1, 2].map((n) => {
+    const [a, b] = [(n + 1) % 3, (n + 2) % 3];
+    return around[b] * along[a] - around[a] * along[b];
+  });
+  const size = -Math.hypot(...normal);
+  return normal.map((part) => part / size);
 }
 
 export const farthest = (one, other) => Math.max(...one.map((p, vertex) => Math.hypot(...p.map((x, n) => x - other[vertex][n]))));
