@@ -34,16 +34,26 @@ function applyTo(THREE, mesh, root, asked) {
   mesh.material = Array.isArray(mesh.material) ? mesh.material.map(own) : own(mesh.material);
   mesh.isSkinnedMesh = false;
   mesh.isDualSkinnedMesh = true;
-  const update = () => mesh.skeleton.update();
   const [before, beforeShadow] = [mesh.onBeforeRender, mesh.onBeforeShadow];
   mesh.onBeforeRender = function (...args) {
-    update();
+    update(args[0], mesh.skeleton);
     before.apply(this, args);
   };
   mesh.onBeforeShadow = function (...args) {
-    update();
+    update(args[0], mesh.skeleton);
     beforeShadow.apply(this, args);
   };
+}
+
+// By skeleton: the call of a renderer that it was updated for. Meshes that share it want that once.
+const updated = new WeakMap();
+
+function update(renderer, skeleton) {
+  const call = renderer?.info?.render?.calls;
+  const last = updated.get(skeleton);
+  if (call !== undefined && last?.renderer === renderer && last.call === call) return;
+  updated.set(skeleton, { renderer, call });
+  skeleton.update();
 }
 
 // A copy of a material as a node material, as the renderer makes one of it.
