@@ -115,6 +115,27 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "drop object, put down, detach object, throw",
     ),
     (
+        "copy-position-to-prop",
+        "copy location, point constraint, follow position",
+    ),
+    (
+        "copy-rotation-to-prop",
+        "object copies rotation, object orient constraint",
+    ),
+    (
+        "copy-place-to-prop",
+        "copy transforms, copy location and rotation",
+    ),
+    (
+        "hold-by-prop",
+        "attach object to object, object socket, parent object to object",
+    ),
+    (
+        "aim-prop",
+        "track to, damped track, object look at, object aim constraint",
+    ),
+    ("stop-aiming-prop", "untrack, clear track"),
+    (
         "open-sound",
         "audio, import audio, sound strip, waveform, wav, audio track",
     ),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::{Affine3A, Quat, Vec3};
-use rig::{ClipId, JointIndex, LayeredClip, Skeleton, Trs};
+use rig::{ClipId, JointIndex, LayeredClip, Trs};
 
 use super::joint_mapping::map_clip;
 use super::pins::Skeletons;
@@ -16,6 +16,10 @@ use crate::document::moment::Moment;
 use crate::document::pending::SAME_TIME;
 use crate::files::working_folder::file_name;
 use crate::text::euler::single::{degrees, rotation};
+
+mod hold;
+
+pub use hold::{Aim, Hold, HoldWay, Holder, HolderFrames};
 
 /// The most props of a document.
 pub const MOST_PROPS: usize = 16;
@@ -33,20 +37,14 @@ pub struct Prop {
     pub hidden: bool,
     /// What holds it, where no clip says otherwise.
     pub holder: Holder,
-    /// Where it is there.
+    /// What it takes of the frame of that.
+    pub way: HoldWay,
+    /// Where it is there, before it is aimed.
     pub place: PropPlace,
-    /// From when on something else holds it, by rising time; of several clips.
+    /// Toward what it turns there.
+    pub aim: Option<Aim>,
+    /// From when on it is held otherwise, by rising time; of several clips.
     pub switches: Arc<[HolderSwitch]>,
-}
-
-/// What a prop goes along with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Holder {
-    /// Nothing: it stays where it is.
-    #[default]
-    World,
-    /// A joint: it goes along with the joint's posed frame, scale and shear included.
-    Joint(JointIndex),
 }
 
 /// Where a prop is, in the frame of what holds it: `x → t + s R x`.
@@ -60,17 +58,15 @@ pub struct PropPlace {
     pub scale: f32,
 }
 
-/// From a time of a clip on, something else holds a prop.
+/// From a time of a clip on, a prop is held otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HolderSwitch {
     /// The clip.
     pub clip: ClipId,
     /// Seconds from the clip's beginning.
     pub time: f32,
-    /// What holds it from then on.
-    pub holder: Holder,
-    /// Where it is in the frame of that.
-    pub place: Affine3A,
+    /// How it is held from then on.
+    pub hold: Hold,
 }
 
 impl Default for PropPlace {
@@ -137,60 +133,6 @@ impl PropPlace {
     }
 }
 
-impl Holder {
-    /// The joint, if it is one.
-    #[must_use]
-    pub const fn joint(self) -> Option<JointIndex> {
-        match self {
-            Self::World => None,
-            Self::Joint(joint) => Some(joint),
-        }
-    }
-
-    /// Its frame in the model; none of a joint that is not there.
-    fn frame(self, frame_of: &impl Fn(JointIndex) -> Option<Affine3A>) -> Option<Affine3A> {
-        match self {
-            Self::World => Some(Affine3A::IDENTITY),
-            Self::Joint(joint) => frame_of(joint),
-        }
-    }
-
-    /// Where something is in its frame that is at `model_from_prop` in the model; none of a frame that is not there, or flat.
-    #[must_use]
-    pub fn place_of(
-        self,
-        model_from_prop: Affine3A,
-        frame_of: impl Fn(JointIndex) -> Option<Affine3A>,
-    ) -> Option<Affine3A> {
-        let place = self.frame(&frame_of)?.inverse() * model_from_prop;
-        place.is_finite().then_some(place)
-    }
-
-    /// The same on another skeleton, with what brings a place in its frame there. A joint that is gone becomes the world, where what it
-    /// held stays as it rested.
-    fn carried(
-        self,
-        skeletons: &Skeletons<'_>,
-        of: &impl Fn(JointIndex) -> Option<JointIndex>,
-    ) -> (Self, Affine3A) {
-        let Self::Joint(old) = self else {
-            return (self, Affine3A::IDENTITY);
-        };
-        let at_rest =
-            |skeleton: &Skeleton, joint| skeleton.rest_model_from_joint(joint).to_affine();
-        let before = at_rest(skeletons.before, old);
-        let Some(new) = of(old) else {
-            return (Self::World, before);
-        };
-        let after = at_rest(skeletons.after, new);
-        let change = after.inverse() * before;
-        match after == before || !change.is_finite() {
-            true => (Self::Joint(new), Affine3A::IDENTITY),
-            false => (Self::Joint(new), change),
-        }
-    }
-}
-
 impl Prop {
     /// A prop of a file, held at a place.
     #[must_use]
@@ -199,7 +141,9 @@ impl Prop {
             file,
             hidden: false,
             holder,
+            way: HoldWay::Parent,
             place,
+            aim: None,
             switches: Arc::default(),
         }
     }
@@ -210,36 +154,53 @@ impl Prop {
         file_name(Path::new(&self.file))
     }
 
-    /// What holds it at a moment, and where it is in the frame of that; without a moment what holds it by itself.
+    /// How it is held where no clip says otherwise.
     #[must_use]
-    pub fn held_at(&self, moment: Option<Moment>) -> (Holder, Affine3A) {
-        let switch = moment.and_then(|moment| {
-            let begun = self.switches_in(moment.clip);
-            begun
-                .take_while(|switch| switch.time <= moment.time + SAME_TIME)
-                .last()
-        });
-        match switch {
-            Some(switch) => (switch.holder, switch.place),
-            None => (self.holder, self.place.to_affine()),
+    pub fn own_hold(&self) -> Hold {
+        Hold {
+            holder: self.holder,
+            way: self.way,
+            place: self.place.to_affine(),
+            aim: self.aim,
         }
+    }
+
+    /// The same, held otherwise where no clip says how. A place that is sheared or mirrored becomes the nearest that is not.
+    #[must_use]
+    pub fn with_own_hold(&self, hold: Hold) -> Self {
+        let is_same = hold.place == self.place.to_affine();
+        Self {
+            holder: hold.holder,
+            way: hold.way,
+            aim: hold.aim,
+            place: match is_same {
+                true => self.place,
+                false => PropPlace::of(&hold.place),
+            },
+            ..self.clone()
+        }
+    }
+
+    /// How it is held at a moment; without a moment how it is held by itself.
+    #[must_use]
+    pub fn held_at(&self, moment: Option<Moment>) -> Hold {
+        let switch = self.switch_at(moment);
+        switch.map_or_else(|| self.own_hold(), |switch| switch.hold)
+    }
+
+    /// The switch that holds at a moment; none before the first one of the clip.
+    #[must_use]
+    pub fn switch_at(&self, moment: Option<Moment>) -> Option<&HolderSwitch> {
+        let moment = moment?;
+        let begun = self.switches_in(moment.clip);
+        begun
+            .take_while(|switch| switch.time <= moment.time + SAME_TIME)
+            .last()
     }
 
     /// The switches in a clip, by rising time.
     pub fn switches_in(&self, clip: ClipId) -> impl Iterator<Item = &HolderSwitch> {
         self.switches.iter().filter(move |own| own.clip == clip)
-    }
-
-    /// Where it is in the model at a moment, by the posed frames of the joints. One that is held by a joint which is not there is at its
-    /// place in the world.
-    #[must_use]
-    pub fn model_from_prop(
-        &self,
-        moment: Option<Moment>,
-        frame_of: impl Fn(JointIndex) -> Option<Affine3A>,
-    ) -> Affine3A {
-        let (holder, place) = self.held_at(moment);
-        holder.frame(&frame_of).map_or(place, |frame| frame * place)
     }
 
     /// The same with one more switch, in place of one at its time.
@@ -267,40 +228,97 @@ impl Prop {
         }
     }
 
-    /// The joints that hold it at some time.
-    pub fn joints(&self) -> impl Iterator<Item = JointIndex> {
-        let switches = self.switches.iter().map(|switch| switch.holder);
-        std::iter::once(self.holder)
-            .chain(switches)
-            .filter_map(Holder::joint)
+    /// How it is held by itself, then from each switch on.
+    pub fn holds(&self) -> impl Iterator<Item = Hold> + '_ {
+        let switches = self.switches.iter().map(|switch| switch.hold);
+        std::iter::once(self.own_hold()).chain(switches)
     }
 
-    /// The prop on another version of the skeleton.
-    fn carried(
-        &self,
-        skeletons: &Skeletons<'_>,
-        of: &impl Fn(JointIndex) -> Option<JointIndex>,
-    ) -> Self {
-        let (holder, change) = self.holder.carried(skeletons, of);
-        let place = match change == Affine3A::IDENTITY {
-            true => self.place,
-            false => PropPlace::of(&(change * self.place.to_affine())),
-        };
-        let switches = self.switches.iter().map(|switch| {
-            let (holder, change) = switch.holder.carried(skeletons, of);
-            HolderSwitch {
-                holder,
-                place: change * switch.place,
-                ..*switch
-            }
+    /// What holds it at some time, and what it is aimed at.
+    pub fn holders(&self) -> impl Iterator<Item = Holder> + '_ {
+        self.holds().flat_map(|hold| hold.holders())
+    }
+
+    /// The joints among these.
+    pub fn joints(&self) -> impl Iterator<Item = JointIndex> + '_ {
+        self.holders().filter_map(Holder::joint)
+    }
+
+    /// Whether a joint or another prop can move it.
+    #[must_use]
+    pub fn is_moved(&self) -> bool {
+        self.holders().any(|holder| holder != Holder::World)
+    }
+
+    /// The same with each of its holds changed.
+    #[must_use]
+    pub fn with_holds(&self, change: impl Fn(&Hold) -> Hold) -> Self {
+        let switches = self.switches.iter().map(|switch| HolderSwitch {
+            hold: change(&switch.hold),
+            ..*switch
         });
         Self {
-            holder,
-            place,
             switches: switches.collect(),
-            ..self.clone()
+            ..self.with_own_hold(change(&self.own_hold()))
         }
     }
+}
+
+/// Whether a prop hangs on another one at some time, directly or by others: that cannot hold it then, nor be what it aims at. It does on itself.
+#[must_use]
+pub fn hangs_on(props: &[Prop], prop: usize, on: usize) -> bool {
+    let (mut seen, mut next) = (vec![prop], vec![prop]);
+    while let Some(number) = next.pop() {
+        if number == on {
+            return true;
+        }
+        let holders = props.get(number).into_iter().flat_map(Prop::holders);
+        for holder in holders.filter_map(Holder::prop) {
+            if !seen.contains(&holder) {
+                seen.push(holder);
+                next.push(holder);
+            }
+        }
+    }
+    false
+}
+
+/// What carries a prop at a moment, directly or by other props: a joint, or the world.
+///
+/// None of a prop that copies less than all of a frame, or is aimed, for it moves otherwise; nor of one that is not there.
+#[must_use]
+pub fn carrier(props: &[Prop], prop: usize, moment: Option<Moment>) -> Option<Holder> {
+    let mut number = prop;
+    for _ in 0..MOST_PROPS {
+        let hold = props.get(number)?.held_at(moment);
+        if hold.way != HoldWay::Parent || hold.aim.is_some() {
+            return None;
+        }
+        match hold.holder {
+            Holder::Prop(other) => number = other,
+            found => return Some(found),
+        }
+    }
+    None
+}
+
+/// The props without one. What that held stays in the world where it was with the joints at rest, as whose frames are given.
+#[must_use]
+pub fn without_prop(
+    props: &[Prop],
+    gone: usize,
+    rest_frame_of: impl Fn(JointIndex) -> Option<Affine3A>,
+) -> Arc<[Prop]> {
+    let frames = HolderFrames {
+        props,
+        moment: None,
+        joint: rest_frame_of,
+    };
+    let at_rest = frames.prop(gone).unwrap_or_default();
+    let left = props.iter().enumerate();
+    let left = left.filter(|(number, _)| *number != gone);
+    left.map(|(_, prop)| prop.with_holds(|hold| hold.without_prop(gone, at_rest)))
+        .collect()
 }
 
 /// The moment of the clip that lies below all that is seen at a moment: a layer over a clip shares what holds the props there.
@@ -367,7 +385,9 @@ pub(super) fn props_after(
     if props.is_empty() {
         return Arc::clone(props);
     }
-    let carried = props.iter().map(|prop| prop.carried(&skeletons, &of));
+    let carried = props
+        .iter()
+        .map(|prop| prop.with_holds(|hold| hold.carried(&skeletons, &of)));
     carried.collect()
 }
 
@@ -402,22 +422,41 @@ pub(super) fn remapped(
 pub fn losses(before: &[Prop], after: &[Prop]) -> Vec<String> {
     let pairs = before.iter().zip(after);
     let same = pairs.filter(|(before, after)| before.file == after.file);
-    let told =
-        same.flat_map(|(before, after)| [let_go(before, after), lost_switches(before, after)]);
+    let told = same.flat_map(|(before, after)| {
+        [
+            let_go(before, after),
+            lost_aim(before, after),
+            lost_switches(before, after),
+        ]
+    });
     told.flatten().collect()
 }
 
 fn let_go(before: &Prop, after: &Prop) -> Option<String> {
-    let count = |prop: &Prop| prop.joints().count();
+    let held = |prop: &Prop| prop.holds().filter_map(|hold| hold.holder.joint()).count();
     let is_let_go = before.holder.joint().is_some() && after.holder == Holder::World;
-    let has_all_times = before.switches.len() == after.switches.len();
-    let is_lost = is_let_go || (has_all_times && count(after) < count(before));
+    let is_lost = is_let_go || has_fewer(before, after, held);
     is_lost.then(|| {
         format!(
             "{} stays in the world: what held it is gone.",
             before.name()
         )
     })
+}
+
+fn lost_aim(before: &Prop, after: &Prop) -> Option<String> {
+    let aimed = |prop: &Prop| prop.holds().filter_map(|hold| hold.aim?.at.joint()).count();
+    has_fewer(before, after, aimed).then(|| {
+        format!(
+            "{} is aimed at a point in the world: the joint is gone.",
+            before.name()
+        )
+    })
+}
+
+/// Whether something was lost while all times are there.
+fn has_fewer(before: &Prop, after: &Prop, count: impl Fn(&Prop) -> usize) -> bool {
+    before.switches.len() == after.switches.len() && count(after) < count(before)
 }
 
 fn lost_switches(before: &Prop, after: &Prop) -> Option<String> {

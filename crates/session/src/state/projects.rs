@@ -57,7 +57,7 @@ pub use kept_weights::{kept_shape, with_kept};
 pub use layers::{AsFileShape, LayerShape, LayersShape};
 pub use pending::PendingShape;
 pub use pins::{PinRangeShape, PinShape};
-pub use props::{HolderSwitchShape, PropShape};
+pub use props::{AimShape, HolderSwitchShape, PropShape, WayShape};
 pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
 pub use reference::{PicturesShape, SoundShape};
 pub use restore::{Restored, restore_project};

@@ -1,14 +1,15 @@
 //! The window of the props: which are shown, what holds them, and where.
 
 use eframe::egui::{ComboBox, Context, Grid, Ui};
-use rig::JointIndex;
 use scene::names::joint_name;
 use session::commands::actions::PropAction;
 use session::commands::command::{Intent, Panel, Sink};
-use session::document::props::{Holder, Prop};
+use session::document::props::{Holder, Prop, hangs_on};
 use session::features::view::View;
 use session::state::props::command::PropIntent;
+use session::state::props::hand::sockets;
 
+use super::holding::holding;
 use super::place::{place, switches};
 use crate::panels::widgets::action_items;
 use crate::panels::widgets::corner_window::corner_window;
@@ -40,6 +41,7 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.separator();
         fault(ui, chosen, prop, view, sink);
         place(ui, chosen, prop, view, sink);
+        holding(ui, chosen, prop, view, sink);
         switches(ui, chosen, prop, view, sink);
     }
     ui.separator();
@@ -47,6 +49,8 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         PropAction::OpenProp,
         PropAction::HoldProp,
         PropAction::ReleaseProp,
+        PropAction::AimProp,
+        PropAction::StopAimingProp,
         PropAction::RemoveProp,
     ];
     action_items(ui, &items, view, sink);
@@ -82,26 +86,42 @@ pub(super) fn holder_name(holder: Holder, view: &View<'_>) -> String {
         Holder::World => "World".to_owned(),
         Holder::Joint(joint) if joint.index() < skeleton.len() => joint_name(skeleton, joint),
         Holder::Joint(_) => "A joint that is gone".to_owned(),
+        Holder::Prop(number) => {
+            let prop = view.document.props.get(number);
+            prop.map_or_else(|| "A prop that is gone".to_owned(), Prop::name)
+        }
     }
+}
+
+/// All that can hold a prop: the world, the joints with the selected one first, and props that do not hang on it.
+pub(super) fn holders(place: usize, view: &View<'_>) -> Vec<Holder> {
+    let skeleton = &view.document.character.rig.skeleton;
+    let selected = view.session.character.selection.active();
+    let all = skeleton.joints().filter(|_| skeleton.len() <= MOST_LISTED);
+    let others = all.filter(|joint| Some(*joint) != selected);
+    let joints = selected.into_iter().chain(others).map(Holder::Joint);
+    let props = &view.document.props;
+    let props = (0..props.len()).filter(|other| !hangs_on(props, *other, place));
+    std::iter::once(Holder::World)
+        .chain(joints)
+        .chain(props.map(Holder::Prop))
+        .collect()
 }
 
 /// The list of what can hold a prop.
 fn holder(ui: &mut Ui, place: usize, prop: &Prop, view: &View<'_>, sink: &mut Sink) {
-    let skeleton = &view.document.character.rig.skeleton;
     let combo = ComboBox::from_id_salt(("holder of prop", place))
         .selected_text(holder_name(prop.holder, view))
         .width(120.0)
         .show_ui(ui, |ui| {
-            let selected = view.session.character.selection.active();
-            let all = skeleton.joints().filter(|_| skeleton.len() <= MOST_LISTED);
-            let others = all.filter(|joint| Some(*joint) != selected);
-            let joints: Vec<JointIndex> = selected.into_iter().chain(others).collect();
-            let joints = joints.into_iter().map(Holder::Joint);
-            for holder in std::iter::once(Holder::World).chain(joints) {
+            for holder in holders(place, view) {
                 let is_chosen = holder == prop.holder;
                 let line = ui.selectable_label(is_chosen, holder_name(holder, view));
                 if line.clicked() && !is_chosen {
                     sink.send(Intent::Prop(PropIntent::AttachTo(place, holder)));
+                }
+                if let Holder::Prop(on) = holder {
+                    sockets_of(ui, place, on, view, sink);
                 }
             }
         });
@@ -111,6 +131,28 @@ fn holder(ui: &mut Ui, place: usize, prop: &Prop, view: &View<'_>, sink: &mut Si
             "What holds the prop, where no clip says otherwise; the selected joint comes first",
         )
         .accessible_name(format!("Holder of {}", prop.name()));
+}
+
+/// Nodes of another prop that are made to attach something to.
+fn sockets_of(ui: &mut Ui, place: usize, on: usize, view: &View<'_>, sink: &mut Sink) {
+    let other = view.document.props.get(on);
+    let model = other.and_then(|other| view.session.props.shown(&other.file));
+    let Some((other, model)) = other.zip(model) else {
+        return;
+    };
+    let skeleton = &model.character.rig.skeleton;
+    for joint in sockets(&model.character) {
+        let name = format!("{}: {}", other.name(), joint_name(skeleton, joint));
+        let line = ui.selectable_label(false, name);
+        let line = line.on_hover_text("Puts it where that rests, at place and rotation zero of it");
+        if line.clicked() {
+            sink.send(Intent::Prop(PropIntent::PutOn {
+                prop: place,
+                on,
+                joint,
+            }));
+        }
+    }
 }
 
 /// Why nothing is seen of a prop.

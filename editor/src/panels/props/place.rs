@@ -7,20 +7,20 @@ use session::features::view::View;
 use session::settings::Units;
 use session::state::props::command::PropIntent;
 
-use super::list::holder_name;
+use super::holding::held_words;
 use crate::panels::fields::number_field::{DEGREES, NumberField};
 
-const AXES: [&str; 3] = ["X", "Y", "Z"];
+pub(super) const AXES: [&str; 3] = ["X", "Y", "Z"];
 
 /// What fields say of being dragged.
 #[derive(Default)]
-struct Dragged {
-    is_dragged: bool,
-    has_stopped: bool,
+pub(super) struct Dragged {
+    pub(super) is_dragged: bool,
+    pub(super) has_stopped: bool,
 }
 
 impl Dragged {
-    fn note(&mut self, response: &Response) {
+    pub(super) fn note(&mut self, response: &Response) {
         self.is_dragged |= response.dragged();
         self.has_stopped |= response.drag_stopped();
     }
@@ -105,7 +105,7 @@ pub(super) fn switches(ui: &mut Ui, number: usize, prop: &Prop, view: &View<'_>,
     for switch in switches {
         ui.horizontal(|ui| {
             let when = unit.moment(switch.time);
-            let holder = holder_name(switch.holder, view);
+            let holder = held_words(&switch.hold, view);
             let line = ui.selectable_label(false, format!("from {when}: {holder}"));
             if line.on_hover_text("Goes to that time").clicked() {
                 sink.send(Intent::Seek(switch.time));

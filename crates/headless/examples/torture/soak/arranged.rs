@@ -360,7 +360,7 @@ fn reference(folder: &Path) -> Result<DrivenEditor, String> {
     Ok(editor)
 }
 
-/// A triangle that the second joint holds, which is selected.
+/// Two triangles that the second joint holds, which is selected; one is aimed.
 fn prop(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
     let file = folder.join("prop.gltf");
@@ -371,10 +371,14 @@ fn prop(folder: &Path) -> Result<DrivenEditor, String> {
         "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}"#;
     write_whole(&file, text.as_bytes()).map_err(|error| error.to_string())?;
     editor.send(Intent::SelectAll(vec![JointIndex(1)], Choose::Alone));
-    run(&mut editor, "open-prop")?;
-    editor.send(PropFileIntent::Chosen(file));
-    editor.send(PropFileIntent::Go);
-    editor.frame();
+    for _ in 0..2 {
+        run(&mut editor, "open-prop")?;
+        editor.send(PropFileIntent::Chosen(file.clone()));
+        editor.send(PropFileIntent::Go);
+        editor.frame();
+        editor.frame();
+    }
+    run(&mut editor, "aim-prop")?;
     editor.frame();
     Ok(editor)
 }

@@ -2,20 +2,15 @@
 
 use std::sync::Arc;
 
-use rig::{JointIndex, Pose};
+use rig::JointIndex;
 
 use crate::commands::command::Panel;
 use crate::document::Document;
 use crate::document::gesture::Gesture;
-use crate::document::keyed::seen_pose;
-use crate::document::moment::Moment;
-use crate::document::props::{
-    Holder, HolderSwitch, MOST_PROPS, MOST_SWITCHES, Prop, PropPlace, losses, moment_below,
-};
+use crate::document::props::{Holder, MOST_PROPS, Prop, PropPlace, losses, without_prop};
 use crate::features::Context;
 use crate::features::file_dialogs::apply::Effects;
 use crate::notices::Severity;
-use crate::shown::{joint_frames, shown_pose};
 use crate::state::file_dialogs::dialog::{AtWork, FileJob};
 use crate::state::props::command::{PropIntent, PropRead};
 use crate::state::props::dialog::PropAsked;
@@ -47,12 +42,21 @@ impl Context<'_> {
                 });
             }
             PropIntent::AttachTo(prop, holder) => {
-                self.change_prop(prop, "Attach", None, |own| Prop {
-                    holder,
-                    ..own.clone()
-                });
+                if !self.is_ring(prop, holder) {
+                    self.change_prop(prop, "Attach", None, |own| Prop {
+                        holder,
+                        ..own.clone()
+                    });
+                }
             }
-            PropIntent::Hold(prop, holder) => self.hold_prop(prop, holder),
+            PropIntent::PutOn { prop, on, joint } => self.put_on(prop, on, joint),
+            PropIntent::Hold(prop, holder, way) => self.hold_prop(prop, holder, way),
+            PropIntent::Aim(prop, at) => self.aim_prop(prop, at),
+            PropIntent::AimPoint {
+                prop,
+                point,
+                dragging,
+            } => self.move_aim(prop, point, dragging),
             PropIntent::Place {
                 prop,
                 place,
@@ -117,84 +121,12 @@ impl Context<'_> {
         self.session.chosen_prop(self.document)
     }
 
-    pub(in crate::features) fn hold_chosen_prop(&mut self) {
-        if let Some(joint) = self.session.character.selection.active() {
-            self.hold_prop(self.chosen_prop(), Holder::Joint(joint));
-        }
-    }
-
     pub(in crate::features) fn hide_chosen_prop(&mut self) {
         let prop = self.chosen_prop();
         if let Some(own) = self.document.props.get(prop) {
             let hidden = !own.hidden;
             self.on_prop_intent(PropIntent::SetHidden(prop, hidden));
         }
-    }
-
-    /// The moment at which props are shown; none without a clip.
-    fn moment_of_props(&self) -> Option<Moment> {
-        let moment = self.session.playback.moment;
-        let moment = moment.filter(|_| !self.session.switches.rest)?;
-        Some(moment_below(&self.document.character, moment))
-    }
-
-    /// The pose in which what holds a prop changes. Over a clip it is the clip's own, though a mix of clips or the held poses of the stepped
-    /// preview may be seen in its place.
-    fn pose_of_props(&self) -> Arc<Pose> {
-        let moment = self.session.playback.moment;
-        let moment = moment.filter(|_| !self.session.switches.rest);
-        let of_clip = moment.and_then(|moment| seen_pose(self.document, moment, true));
-        of_clip.map_or_else(|| shown_pose(self.document, self.session), Arc::new)
-    }
-
-    /// Has a prop held by something else, from the shown time of a clip on, where it is now.
-    fn hold_prop(&mut self, prop: usize, holder: Holder) {
-        if self.is_kept_by_mix() {
-            return;
-        }
-        let Some(own) = self.document.props.get(prop) else {
-            return;
-        };
-        let moment = self.moment_of_props();
-        if moment.is_some() && own.switches.len() >= MOST_SWITCHES {
-            let text = format!(
-                "{}: what holds it changes {MOST_SWITCHES} times already; take one away first.",
-                own.name()
-            );
-            return self.session.notices.push(Severity::Note, text);
-        }
-        let frames = joint_frames(
-            &self.document.character,
-            &self.pose_of_props(),
-            &self.document.scale_inheritance,
-        );
-        let frame_of = |joint: JointIndex| frames.get(joint.index()).copied();
-        let model_from_prop = own.model_from_prop(moment, frame_of);
-        let Some(place) = holder.place_of(model_from_prop, frame_of) else {
-            let text = format!(
-                "{}: the joint is scaled flat in this pose, and holds nothing in place; choose another time or joint.",
-                own.name()
-            );
-            return self.session.notices.push(Severity::Note, text);
-        };
-        let what = match holder {
-            Holder::World => "Let go of",
-            Holder::Joint(_) => "Hold",
-        };
-        let after = match moment {
-            Some(Moment { clip, time }) => own.with_switch(HolderSwitch {
-                clip,
-                time,
-                holder,
-                place,
-            }),
-            None => Prop {
-                holder,
-                place: PropPlace::of(&place),
-                ..own.clone()
-            },
-        };
-        self.change_prop(prop, what, None, |_| after);
     }
 
     /// While a field is dragged all its changes are one step.
@@ -214,10 +146,27 @@ impl Context<'_> {
         let Some(own) = self.document.props.get(prop) else {
             return;
         };
-        let name = format!("Remove {}", own.name());
-        let left = self.document.props.iter().enumerate();
-        let left = left.filter(|(place, _)| *place != prop);
-        self.take_props(&name, None, left.map(|(_, own)| own.clone()).collect());
+        let name = own.name();
+        let skeleton = &self.document.character.rig.skeleton;
+        let n_joints = skeleton.len();
+        let rest_frame_of = |joint: JointIndex| {
+            let is_there = joint.index() < n_joints;
+            is_there.then(|| skeleton.rest_model_from_joint(joint).to_affine())
+        };
+        let left = without_prop(&self.document.props, prop, rest_frame_of);
+        let hung = self.document.props.iter().enumerate();
+        let hung = hung.filter(|(number, other)| {
+            *number != prop && other.holders().any(|holder| holder == Holder::Prop(prop))
+        });
+        let hung: Vec<String> = hung.map(|(_, other)| other.name()).collect();
+        if !hung.is_empty() {
+            let text = format!(
+                "{name} is gone; what hung on it or was aimed at it stays in the world: {}. Undo brings it back.",
+                hung.join(", ")
+            );
+            self.session.notices.push(Severity::Note, text);
+        }
+        self.take_props(&format!("Remove {name}"), None, left);
         // The same prop stays chosen, or the one after it is.
         if prop < self.session.character.prop {
             self.session.character.prop -= 1;
@@ -225,7 +174,7 @@ impl Context<'_> {
     }
 
     /// Changes one prop as a step, whose name ends in the prop's.
-    fn change_prop(
+    pub(super) fn change_prop(
         &mut self,
         prop: usize,
         what: &str,

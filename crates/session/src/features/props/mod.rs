@@ -2,4 +2,5 @@
 
 pub(in crate::features) mod actions;
 mod apply;
+mod holding;
 pub mod worker;

@@ -28,10 +28,15 @@ impl Project {
             pin.to.iter_mut().for_each(|to| rename(to, renamed));
         }
         for prop in &mut project.props {
-            let switches = prop.switches.iter_mut();
-            let switches = switches.filter_map(|switch| switch.joint.as_mut());
-            let joints = prop.joint.iter_mut().chain(switches);
+            let aimed = prop.aim.iter_mut().filter_map(|aim| aim.joint.as_mut());
+            let joints = prop.joint.iter_mut().chain(aimed);
             joints.for_each(|joint| rename(joint, renamed));
+            for switch in &mut prop.switches {
+                let aimed = switch.aim.iter_mut();
+                let aimed = aimed.filter_map(|aim| aim.joint.as_mut());
+                let joints = switch.joint.iter_mut().chain(aimed);
+                joints.for_each(|joint| rename(joint, renamed));
+            }
         }
         for own in project.driven.iter_mut().flatten() {
             rename(&mut own.driver, renamed);

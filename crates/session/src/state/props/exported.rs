@@ -14,7 +14,7 @@ use super::prop_file::read_prop;
 use crate::document::Document;
 use crate::document::layered_clips::seen_at;
 use crate::document::moment::Moment;
-use crate::document::props::{Prop, moment_below};
+use crate::document::props::{HoldWay, HolderFrames, Prop, moment_below};
 
 /// Keys nearer than that, in seconds, are one.
 const SAME_TIME: f32 = 1e-5;
@@ -62,6 +62,8 @@ impl ExportedProps {
 struct LooseProp<'a> {
     /// Its place among those that are written.
     number: usize,
+    /// Its place in the document.
+    place: usize,
     prop: &'a Prop,
 }
 
@@ -69,7 +71,7 @@ impl PropsToExport {
     /// Reads the files of the props that are not hidden, and finds where they are in the file of a character: the document's own, of which
     /// joints may have been left out. None where `go_on` breaks.
     ///
-    /// A prop that one joint holds all along hangs under that, unless that has a node beside it for its scale. Any other stands in the scene,
+    /// A prop that one joint holds all along, with all of its frame, hangs under that, unless that has a node beside it for its scale. Any other stands in the scene,
     /// and has keys in every clip: at all frames, at the clip's own keys, and where its holder changes; where it may jump, just before that
     /// too. A prop whose file cannot be read is left out, and told.
     #[must_use]
@@ -79,10 +81,22 @@ impl PropsToExport {
         files: &Files,
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> Option<ExportedProps> {
+        let of = |key: u32| written.rig.skeleton.joint_of_key(key).map(|_| key);
+        self.read_where(written, &of, files, go_on)
+    }
+
+    /// As [`read`](Self::read), of a file whose nodes `node_of` gives by the keys of the document's joints; none of a joint that is not there.
+    pub(super) fn read_where(
+        &self,
+        written: &Character,
+        node_of: &dyn Fn(u32) -> Option<u32>,
+        files: &Files,
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> Option<ExportedProps> {
         let mut found = ExportedProps::default();
-        let shown = self.document.props.iter().filter(|prop| !prop.hidden);
+        let shown = self.document.props.iter().enumerate();
         let mut loose = Vec::new();
-        for prop in shown {
+        for (place, prop) in shown.filter(|(_, prop)| !prop.hidden) {
             let read = read_prop(&prop.file, files, &|| go_on().is_continue());
             if go_on().is_break() {
                 return None;
@@ -94,10 +108,14 @@ impl PropsToExport {
                     continue;
                 }
             };
-            let under = self.joint_of(prop, written);
+            let under = self.joint_of(prop, node_of);
             if under.is_none() {
                 let number = found.props.len();
-                loose.push(LooseProp { number, prop });
+                loose.push(LooseProp {
+                    number,
+                    place,
+                    prop,
+                });
             }
             found.props.push(attached(prop, &model, under));
         }
@@ -105,15 +123,19 @@ impl PropsToExport {
         Some(found)
     }
 
-    /// The key of the joint that holds a prop all along, if that is written.
-    fn joint_of(&self, prop: &Prop, written: &Character) -> Option<u32> {
-        let joint = prop.holder.joint().filter(|_| prop.switches.is_empty())?;
+    /// The key of the joint that holds a prop with all of its frame all along, if that is written.
+    fn joint_of(&self, prop: &Prop, node_of: &dyn Fn(u32) -> Option<u32>) -> Option<u32> {
+        let is_plain = prop.way == HoldWay::Parent && prop.aim.is_none();
+        let joint = prop.holder.joint()?;
+        if !is_plain || !prop.switches.is_empty() {
+            return None;
+        }
         let skeleton = &self.document.character.rig.skeleton;
         let key = skeleton
             .joints()
             .nth(joint.index())
             .map(|own| skeleton.key(own))?;
-        written.rig.skeleton.joint_of_key(key)?;
+        node_of(key)?;
         (!self.is_scaled_beside(joint)).then_some(key)
     }
 
@@ -148,9 +170,7 @@ impl PropsToExport {
             }
         }
         // What stands in the world all along needs no keys.
-        let moves = |own: &&LooseProp<'_>| {
-            own.prop.joints().next().is_some() || !own.prop.switches.is_empty()
-        };
+        let moves = |own: &&LooseProp<'_>| own.prop.is_moved() || !own.prop.switches.is_empty();
         let moving: Vec<LooseProp<'_>> = loose.iter().filter(moves).copied().collect();
         for (number, clip) in written.clips.iter().enumerate() {
             let Some(clip) = character.clip(clip.id()).filter(|_| !moving.is_empty()) else {
@@ -176,7 +196,7 @@ impl PropsToExport {
     ) -> Option<Vec<PropTrack>> {
         let character = &*self.document.character;
         let base = base_pose(character);
-        let times = self.times(clip, props);
+        let times = self.times(clip);
         let empty = PropTrack {
             clip: 0,
             times: times.clone(),
@@ -217,14 +237,17 @@ impl PropsToExport {
             let posed = posed.as_ref()?;
             (joint.index() < skeleton.len()).then(|| posed.model_from_posed_joint(joint))
         };
-        let places = props.iter();
-        places
-            .map(|own| own.prop.model_from_prop(moment, frame_of))
-            .collect()
+        let frames = HolderFrames {
+            props: &self.document.props,
+            moment,
+            joint: frame_of,
+        };
+        let places = props.iter().map(|own| frames.prop(own.place));
+        places.map(Option::unwrap_or_default).collect()
     }
 
     /// When props have keys in a clip, rising, from its beginning to its end.
-    fn times(&self, clip: &Clip, props: &[LooseProp<'_>]) -> Vec<f32> {
+    fn times(&self, clip: &Clip) -> Vec<f32> {
         let duration = clip.duration();
         let rate = self.frames_per_second;
         let count = (f64::from(duration) * rate).floor().clamp(0.0, MOST_KEYS);
@@ -236,8 +259,10 @@ impl PropsToExport {
         }
         let tracks = clip.tracks().iter();
         times.extend(tracks.flat_map(|track| track.channel.times().iter().copied()));
-        // Those of other clips too: a layer shares those of the clip below it, and a key more does no harm.
-        let switches = props.iter().flat_map(|own| own.prop.switches.iter());
+        // Those of other clips too: a layer shares those of the clip below it, and a key more does no harm. Those of all props: one may
+        // hold another.
+        let switches = self.document.props.iter();
+        let switches = switches.flat_map(|prop| prop.switches.iter());
         let switches = switches.map(|switch| switch.time);
         times.extend(switches.clone());
         times.extend(switches.chain(jumps(clip)).map(|time| time - BEFORE_JUMP));

@@ -30,10 +30,22 @@ fn hand(character: &Character) -> Option<JointIndex> {
 }
 
 fn socket_of(skeleton: &Skeleton, joint: JointIndex) -> JointIndex {
-    let is_socket = |child: &JointIndex| {
-        let name = skeleton.name(*child).to_lowercase();
-        SOCKETS.iter().any(|word| name.contains(word))
-    };
-    let found = skeleton.children(joint).find(is_socket);
+    let mut children = skeleton.children(joint);
+    let found = children.find(|child| is_socket(skeleton.name(*child)));
     found.unwrap_or(joint)
+}
+
+/// Nodes of a file that are made to attach something to, by their names.
+#[must_use]
+pub fn sockets(character: &Character) -> Vec<JointIndex> {
+    let skeleton = &character.rig.skeleton;
+    let joints = skeleton.joints();
+    joints
+        .filter(|joint| is_socket(skeleton.name(*joint)))
+        .collect()
+}
+
+fn is_socket(name: &str) -> bool {
+    let name = name.to_lowercase();
+    SOCKETS.iter().any(|word| name.contains(word))
 }

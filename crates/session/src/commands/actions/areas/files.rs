@@ -117,6 +117,12 @@ area! {
         Props,
         HoldProp,
         ReleaseProp,
+        CopyPositionToProp,
+        CopyRotationToProp,
+        CopyPlaceToProp,
+        HoldByProp,
+        AimProp,
+        StopAimingProp,
         HideProp,
         RemoveProp,
     }

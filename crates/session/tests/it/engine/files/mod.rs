@@ -12,6 +12,7 @@ mod library;
 mod library_follow;
 mod motions;
 mod opening;
+mod prop_ways;
 mod props;
 mod reference;
 mod reload;

@@ -15,7 +15,7 @@ use scene::posed_character::Look;
 use session::commands::actions::{AnimateAction, PropAction};
 use session::commands::command::Intent;
 use session::document::layered_clips::seen_at;
-use session::document::props::{Holder, HolderSwitch, Prop, PropPlace, losses};
+use session::document::props::{Hold, Holder, HolderSwitch, Prop, PropPlace, losses};
 use session::state::export::dialog::ExportAsked;
 use session::state::opening::load::load;
 use session::state::posing::driven::DrivenIntent;
@@ -29,7 +29,7 @@ use crate::engine::driven::Driven;
 const NEAR: f32 = 1e-5;
 
 /// An arm with a file that is to be its sword, and the path of that.
-fn arm_and_sword(folder: &Path) -> (Driven, PathBuf) {
+pub(super) fn arm_and_sword(folder: &Path) -> (Driven, PathBuf) {
     let arm = folder.join("arm.glb");
     fs::write(&arm, super::ARM).unwrap();
     fs::create_dir(folder.join("things")).unwrap();
@@ -38,14 +38,14 @@ fn arm_and_sword(folder: &Path) -> (Driven, PathBuf) {
     (Driven::open(arm.to_str().unwrap()), sword)
 }
 
-fn attach(editor: &mut Driven, file: &Path) {
+pub(super) fn attach(editor: &mut Driven, file: &Path) {
     editor.run(PropAction::OpenProp);
     editor.type_path::<PropAsked>(file);
     editor.go::<PropAsked>();
 }
 
 /// An arm whose hand holds a sword, turned and larger than in its file.
-fn armed(folder: &Path) -> Driven {
+pub(super) fn armed(folder: &Path) -> Driven {
     let (mut editor, sword) = arm_and_sword(folder);
     editor.select("hand");
     attach(&mut editor, &sword);
@@ -61,21 +61,26 @@ fn armed(folder: &Path) -> Driven {
     editor
 }
 
-fn prop(editor: &Driven) -> Prop {
+pub(super) fn prop(editor: &Driven) -> Prop {
     editor.document().props[0].clone()
 }
 
-/// Where the prop is shown.
-fn shown_at(editor: &Driven) -> Affine3A {
-    let placed = editor.shown().props(0, editor.document(), editor.session());
-    placed[0].model_from_prop
+/// Where the first prop is shown.
+pub(super) fn shown_at(editor: &Driven) -> Affine3A {
+    places(editor)[0]
 }
 
-fn is_near(one: Affine3A, other: Affine3A) -> bool {
+/// Where all props are shown.
+pub(super) fn places(editor: &Driven) -> Vec<Affine3A> {
+    let placed = editor.shown().props(0, editor.document(), editor.session());
+    placed.iter().map(|own| own.model_from_prop).collect()
+}
+
+pub(super) fn is_near(one: Affine3A, other: Affine3A) -> bool {
     one.abs_diff_eq(other, NEAR)
 }
 
-fn export(editor: &mut Driven, path: &Path) -> Character {
+pub(super) fn export(editor: &mut Driven, path: &Path) -> Character {
     editor.ask_for_file::<ExportAsked>();
     editor.type_path::<ExportAsked>(path);
     editor.go::<ExportAsked>();
@@ -84,10 +89,14 @@ fn export(editor: &mut Driven, path: &Path) -> Character {
 
 /// Where the node of the prop is in a file, as other programs make it of its nodes.
 fn node_at(character: &Character, pose: &Pose) -> Affine3A {
+    node_named("sword", character, pose)
+}
+
+pub(super) fn node_named(name: &str, character: &Character, pose: &Pose) -> Affine3A {
     let skeleton = &character.rig.skeleton;
     let inheritance = vec![ScaleInheritance::Children; skeleton.len()];
     let posed = forward(skeleton, pose.user_transforms(), &inheritance).unwrap();
-    posed.model_from_node(skeleton.find("sword").unwrap())
+    posed.model_from_node(skeleton.find(name).unwrap())
 }
 
 #[test]
@@ -286,8 +295,7 @@ fn what_props_lose_with_a_clip_or_a_joint_is_told() {
     let held = held.with_switch(HolderSwitch {
         clip: ClipId(0),
         time: 0.5,
-        holder: Holder::World,
-        place: Affine3A::IDENTITY,
+        hold: Hold::by(Holder::World, Affine3A::IDENTITY),
     });
     let told = |after: Prop| losses(from_ref(&held), &[after]);
     assert!(told(held.clone()).is_empty());
