@@ -342,6 +342,7 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "pin-joint",
         "pin, pin foot, ik pin, pinning, planted foot, lock foot, hold foot, ik fk switch, effector pinning, auto posing",
     ),
+    ("pin-to-prop", "second hand on prop, pin hand to object"),
     (
         "pin-to-joint",
         "parent constraint, child of, attach to joint, space switch, pin to hand",

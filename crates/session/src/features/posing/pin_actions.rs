@@ -18,6 +18,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("Holds the joint selected last where it is beside the one selected before it, so that it goes along with that")
             .when([two_joints_selected])
             .run(|cx| cx.pin_to_joint()),
+        row(PinAction::PinToProp, PINS, "Pin to prop")
+            .tooltip("Holds the joint selected last where it is on the prop, so that it goes along with what carries that: a second hand on a sword")
+            .when([joint_selected, has_prop])
+            .run(|cx| cx.pin_to_prop()),
         row(PinAction::PinSkinPoint, PINS, "Pin point of the skin")
             .tooltip("Holds the vertex that is pinned in the inspector where it is, as a point of the joint that moves it most: a toe, a heel, an elbow on a table")
             .requires(
@@ -39,6 +43,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .when([any_pin])
             .run(|cx| cx.remove_all_pins()),
     ]
+}
+
+fn has_prop(view: &View<'_>) -> WhyNot {
+    unless(!view.document.props.is_empty(), "there is no prop")
 }
 
 fn two_joints_selected(view: &View<'_>) -> WhyNot {

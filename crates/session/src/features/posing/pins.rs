@@ -13,6 +13,7 @@ use crate::document::Document;
 use crate::document::channel::Channel;
 use crate::document::driven::drive;
 use crate::document::pins::{JointFrames, JointPin, PinRange, with_pin};
+use crate::document::props::carrier;
 use crate::features::Context;
 use crate::shown::visible_pose;
 use crate::state::posing::pins::{PinSolver, PoseChange, REACHED, pins_at, size_of};
@@ -160,6 +161,27 @@ impl Context<'_> {
             ));
         }
         self.pin(&[joint], Some(to));
+    }
+
+    /// Pins the active joint to what carries the chosen prop now.
+    pub(in crate::features) fn pin_to_prop(&mut self) {
+        let Some(joint) = self.session.character.selection.active() else {
+            return;
+        };
+        let (prop, moment) = (self.chosen_prop(), self.moment_of_props());
+        let Some(carrier) = carrier(&self.document.props, prop, moment) else {
+            return self.say(
+                "The prop copies a joint or is aimed, so that no pin can go along with it. Have a joint hold it here.",
+            );
+        };
+        let to = carrier.joint();
+        if let Some(to) = to.filter(|to| self.is_under(*to, joint)) {
+            let (to, joint) = (self.joint_name(to), self.joint_name(joint));
+            return self.say(&format!(
+                "{to} carries the prop and hangs on {joint}, which cannot be pinned to it. Select the other hand."
+            ));
+        }
+        self.pin(&[joint], to);
     }
 
     /// Pins the vertex that is pinned in the inspector, as a point of the joint that moves it most, where the active pane shows it.

@@ -75,6 +75,7 @@ area! {
     PinAction {
         PinJoint,
         PinToJoint,
+        PinToProp,
         PinSkinPoint,
         UnpinJoints,
         TogglePinOrientation,

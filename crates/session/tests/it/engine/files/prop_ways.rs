@@ -5,7 +5,7 @@ use std::path::Path;
 
 use character::Character;
 use glam::{Affine3A, Vec3};
-use session::commands::actions::{AnimateAction, PropAction};
+use session::commands::actions::{AnimateAction, PinAction, PropAction};
 use session::commands::command::Intent;
 use session::document::layered_clips::seen_at;
 use session::document::props::{HoldWay, Holder, PropPlace};
@@ -198,6 +198,26 @@ fn what_hung_on_a_prop_that_is_removed_stays() {
     assert!(editor.said().contains("sword.glb"), "{}", editor.said());
     editor.undo();
     assert_eq!(prop(&editor).holder, Holder::Prop(1));
+}
+
+/// A hand on a sword that hangs on another prop is pinned to the joint that carries both, and to none that hangs on the hand.
+#[test]
+fn a_joint_is_pinned_to_what_carries_a_prop() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = sword_on_bow(folder.path());
+    editor.select("forearm");
+    editor.run(PinAction::PinToProp);
+    assert!(editor.document().pins.is_empty(), "the hand hangs on it");
+    assert!(editor.said().contains("hand"), "{}", editor.said());
+    editor.select("thumb_3");
+    editor.run(PinAction::PinToProp);
+    assert_eq!(editor.document().pins[0].to, Some(editor.joint("hand")));
+    editor.select("hand");
+    editor.run(PropAction::AimProp);
+    editor.select("thumb_3");
+    let step = editor.step();
+    editor.run(PinAction::PinToProp);
+    assert_eq!(editor.step(), step, "an aimed prop carries nothing");
 }
 
 #[test]
