@@ -56,6 +56,9 @@ pub(super) struct BakeArgs {
     /// Test poses that suit the character leave as clips too, as those of --pose do: for a character without clips.
     #[arg(long)]
     test_poses: bool,
+    /// Leaves the props of a project out: the files that it hangs on joints.
+    #[arg(long)]
+    leave_props: bool,
     #[command(flatten)]
     blend: BlendArgs,
     #[command(flatten)]
@@ -86,6 +89,7 @@ impl BakeArgs {
             clips: self.clip,
             poses: poses.collect(),
             test_poses: self.test_poses,
+            leaves_props: self.leave_props,
             files: self.files.several()?,
         })
     }

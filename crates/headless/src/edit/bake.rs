@@ -1,8 +1,9 @@
 //! `dualskin bake`: any skinning method as plain linear blending, with its error.
 
 use std::ffi::OsStr;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bake::{
     BakeError, BakeJob, BakeReport, Baked, HelperKind, SkinErrors, USUAL_BYTES, with_pose_clips,
@@ -19,9 +20,13 @@ use scene::posed_character::Look;
 use scene::report::pluralize;
 use session::document::Document;
 use session::document::keyed::all_keyed;
+use session::document::layered_clips::MERGE_RATE;
 use session::state::export::written::{sentence, size_in_words};
+use session::state::props::baked::PropsToBake;
+use session::state::props::exported::has_props;
 use session::state::test_poses::strip::TestPoses;
 use session::state::weight_operations::weight_request::has_skin;
+use whole_file::Files;
 
 use super::export::as_seen;
 use crate::source::opened::{OpenedDocument, open_document};
@@ -66,6 +71,8 @@ pub struct BakeOptions {
     pub poses: Vec<AskedPreset>,
     /// Whether test poses that suit the character leave as clips.
     pub test_poses: bool,
+    /// Whether props of a project stay out of the file.
+    pub leaves_props: bool,
 }
 
 /// Bakes characters, writes them, and prints how near they come. A file that is replaced is kept as .bak.
@@ -96,7 +103,10 @@ fn open_for_bake(
     }
     let opened = open_document(source)?;
     if let Some(output) = output {
-        output.check(&[&opened.source])?;
+        let props = opened.document.props.iter();
+        let props = props.map(|prop| prop.file.as_str());
+        let own: Vec<&str> = props.chain([opened.source.as_str()]).collect();
+        output.check(&own)?;
     }
     if !has_skin(&opened.document.character) {
         let why = sentence(&format!("{source}: {}", BakeError::NoSkin));
@@ -130,35 +140,74 @@ fn bake_character(
         most_bytes: USUAL_BYTES,
         threads: options.files.threads_each(),
     };
+    let (glb, report) = baked_file(source, job, options, &document, report)?;
+    let Some(output) = output else {
+        return Ok(report);
+    };
+    let props = has_props(&document) && !options.leaves_props;
+    let props = props.then(|| {
+        let posed = Document {
+            character: Arc::new(character),
+            scale_inheritance: inheritance.into(),
+            ..document
+        };
+        PropsToBake::new(&posed, &clips, MERGE_RATE)
+    });
+    let (glb, report) = match props {
+        Some(props) => with_props(&props, &glb, report)?,
+        None => (glb, report),
+    };
+    output.write_with_backup(&glb, opened.access())?;
+    Ok(report.wrote(output, Some(glb.len())))
+}
+
+/// The bytes of a baked file, and the report with what came of it.
+fn baked_file(
+    source: &str,
+    job: BakeJob<'_>,
+    options: &BakeOptions,
+    document: &Document,
+    report: Report,
+) -> Result<(Vec<u8>, Report), Failure> {
+    let character = job.character;
     // Those of poses are all baked.
     let all = document.character.clips.len().max(character.clips.len());
-    let left_out = all.saturating_sub(clips.len());
+    let left_out = all.saturating_sub(job.clips.len());
     let (remarks, glb, report) = match options.living {
         None => {
             let baked = run_bake(source, |go_on| job.run(go_on))?;
-            let report = report.with_bake(summary(options, &character, &baked.report));
-            (
-                remarks(options, &character, &baked, left_out),
-                baked.glb,
-                report,
-            )
+            let report = report.with_bake(summary(options, character, &baked.report));
+            let told = remarks(options, character, &baked, left_out);
+            (told, baked.glb, report)
         }
         Some(kind) => {
             let job = living::job(job, kind, &document.joint_limits);
             let baked = run_bake(source, |go_on| job.run(go_on))?;
-            let report = report.with_living(living::summary(options, &character, &baked));
-            let told = living::remarks(options, &character, &baked, left_out);
+            let report = report.with_living(living::summary(options, character, &baked));
+            let told = living::remarks(options, character, &baked, left_out);
             (told, baked.glb, report)
         }
     };
     let report = remarks
         .iter()
         .fold(report, |report, remark| report.remark(remark));
-    let Some(output) = output else {
-        return Ok(report);
-    };
-    output.write_with_backup(&glb, opened.access())?;
-    Ok(report.wrote(output, Some(glb.len())))
+    Ok((glb, report))
+}
+
+/// A baked file with props, and the report with what is to be told of them.
+fn with_props(
+    props: &PropsToBake,
+    glb: &[u8],
+    report: Report,
+) -> Result<(Vec<u8>, Report), Failure> {
+    let added = props.add_to(glb, &Files::default(), &|| ControlFlow::Continue(()));
+    // Nothing cancels a command.
+    let added = added
+        .map_err(Failure::Data)?
+        .ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))?;
+    let remarks = added.remarks.iter();
+    let report = remarks.fold(report, |report, remark| report.remark(remark));
+    Ok((added.glb, report))
 }
 
 /// What a character is baked by: of a project, as its active pane shows it unless a method is named.

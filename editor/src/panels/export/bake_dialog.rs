@@ -14,6 +14,7 @@ use session::state::bake::dialog::{BakeFileIntent, BakeIntent, NOT_BAKED};
 use session::state::file_dialogs::dialog::{FileAsked, FileDialog as _};
 
 use super::bake_result::{is_old, result};
+use super::export_dialog::{PROPS, props_choice};
 use crate::panels::fields::file_asked::{WIDTH, fault, path_field};
 use crate::panels::fields::number_field::NumberField;
 use crate::panels::weights::rig_dialog::choice;
@@ -44,6 +45,7 @@ pub(super) fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.add_enabled_ui(work.busy.is_none(), |ui| {
                 choices(ui, &mut asked);
                 clips(ui, &mut asked, view);
+                props_choice(ui, view, &mut asked.leaves_props, PROPS);
             });
             ui.separator();
             state(ui, view);

@@ -32,6 +32,9 @@ const JOINTS: [(JointNumbers, &str); 3] = [
     (JointNumbers::U16, "16-bit joints"),
 ];
 
+/// What becomes of props in a file.
+pub(super) const PROPS: &str = "Their meshes and materials become nodes under the joints that hold them; where that changes in a clip they get keys";
+
 /// Draws the dialog, if it is open.
 pub(super) fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let note = "The character at rest: skeleton, weights, painted maps and clips as they are now. Your pose is kept in extras, which other programs ignore.";
@@ -42,7 +45,7 @@ pub(super) fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         format(ui, ending_of(&view.document.character), &mut form.asked);
         options(ui, &mut form.options.options);
         constraints_choice(ui, view, &mut form.options.options);
-        props_choice(ui, view, &mut form.options.options);
+        props_choice(ui, view, &mut form.options.options.leaves_props, PROPS);
     });
 }
 
@@ -135,16 +138,15 @@ fn constraints_choice(ui: &mut Ui, view: &View<'_>, options: &mut ExportOptions)
     options.leaves_constraints = !written;
 }
 
-/// Asked only where there is a prop that would go along.
-fn props_choice(ui: &mut Ui, view: &View<'_>, options: &mut ExportOptions) {
+/// Whether props go along; asked only where there is one that would.
+pub(super) fn props_choice(ui: &mut Ui, view: &View<'_>, leaves_props: &mut bool, tip: &str) {
     if !has_props(view.document) {
         return;
     }
-    let mut goes_along = !options.leaves_props;
-    let tip = "Their meshes and materials become nodes under the joints that hold them; where that changes in a clip they get keys";
+    let mut goes_along = !*leaves_props;
     ui.checkbox(&mut goes_along, "Props go along")
         .on_hover_text(tip);
-    options.leaves_props = !goes_along;
+    *leaves_props = !goes_along;
 }
 
 /// What is posed over clips and not keyed is seen by other programs only if it gets keys in the file.

@@ -183,7 +183,7 @@ const OTHERS: &[Command] = &[
         "dualskin",
     ),
     search(
-        "bake FILE --method affine --joints 4 --rate 10 --clip 0 -o OUT",
+        "bake FILE --method affine --joints 4 --rate 10 --clip 0 --leave-props -o OUT",
         "glb",
     ),
     search(

@@ -31,7 +31,7 @@ impl Effects for BakeAsked {
                 versions.set_baked(found.version.clone());
                 context.session.baked = Some(found);
             }
-            (Ok(_), BakeStep::Write(_)) => {}
+            (Ok(_), BakeStep::Write(..)) => {}
             (Err(text), _) => context.report_file_fault::<Self>(begun.is_asked, text),
         }
     }

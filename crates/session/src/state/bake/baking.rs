@@ -39,6 +39,8 @@ pub struct BakeAsked {
     pub most_joints: usize,
     /// Clips that are not baked.
     pub left_out: BTreeSet<ClipId>,
+    /// Whether props stay out of the file. What is baked is the same.
+    pub leaves_props: bool,
 }
 
 impl BakeAsked {
@@ -61,6 +63,7 @@ impl BakeAsked {
             helpers: 10,
             most_joints: MOST_JOINTS,
             left_out: BTreeSet::new(),
+            leaves_props: false,
         }
     }
 
@@ -138,7 +141,11 @@ impl BakeFound {
     /// The bake, if this is what it was asked for.
     #[must_use]
     pub fn of(&self, asked: &BakeAsked) -> Option<&Arc<Baked>> {
-        (self.asked == *asked).then_some(&self.baked)
+        let asked = BakeAsked {
+            leaves_props: self.asked.leaves_props,
+            ..asked.clone()
+        };
+        (self.asked == asked).then_some(&self.baked)
     }
 
     /// Whether the document was edited after the bake, so that another would come of it now.

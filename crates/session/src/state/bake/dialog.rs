@@ -10,6 +10,7 @@ use rig::ScaleInheritance;
 use scene::posed_character::Look;
 use whole_file::Files;
 
+use crate::document::Document;
 use crate::document::baked::BakedFrom;
 use crate::document::joint_limits::LimitsOfJoints;
 use crate::document::keyed::all_keyed;
@@ -21,6 +22,8 @@ use crate::state::export::written::{
 use crate::state::file_dialogs::dialog::{
     DialogContext, FileDialog, FileDialogIntent, FileJob, FileOrder, Filter, JobOutput, Words,
 };
+use crate::state::props::baked::PropsToBake;
+use crate::state::props::exported::has_props;
 
 const ENDING: &str = "glb";
 
@@ -48,8 +51,8 @@ pub enum BakeIntent {
 pub enum BakeStep {
     /// Computes a bake; no file is written.
     Bake(Box<BakeWork>),
-    /// Writing what was baked.
-    Write(Arc<Baked>),
+    /// Writing what was baked, with the props that go along.
+    Write(Arc<Baked>, Option<Box<PropsToBake>>),
 }
 
 /// What is baked, and how.
@@ -120,23 +123,50 @@ impl FileDialog for BakeAsked {
         // A bake is written only as it was looked at: of an edited character another one would come.
         match found.is_old(subject.document) {
             true => Err(OLD.to_owned()),
-            false => Ok(BakeStep::Write(Arc::clone(baked))),
+            false => {
+                let props = self.props(subject)?;
+                Ok(BakeStep::Write(Arc::clone(baked), props))
+            }
         }
     }
 
     fn writes(work: &BakeStep) -> bool {
-        matches!(work, BakeStep::Write(_))
+        matches!(work, BakeStep::Write(..))
     }
 
     fn run(job: &FileJob<Self>, files: &Files) -> Result<JobOutput<Arc<Baked>>, NotWritten> {
         match &job.work {
             BakeStep::Bake(work) => bake(work, &job.order),
-            BakeStep::Write(baked) => write(baked, &job.order, files),
+            BakeStep::Write(baked, props) => write(baked, props.as_deref(), &job.order, files),
         }
     }
 }
 
+impl BakeAsked {
+    /// The props that go along, in the poses of the clips that were baked; none where there are none, or they stay out.
+    fn props(&self, subject: &DialogContext<'_>) -> Result<Option<Box<PropsToBake>>, String> {
+        let document = subject.document;
+        if self.leaves_props || !has_props(document) {
+            return Ok(None);
+        }
+        let work = BakeWork::new(self, subject)?;
+        let document = Document {
+            character: Arc::clone(&work.character),
+            ..document.clone()
+        };
+        let props = PropsToBake::new(&document, &work.clips(), subject.frames_per_second);
+        Ok(Some(Box::new(props)))
+    }
+}
+
 impl BakeWork {
+    /// The clips that are baked, by their places.
+    fn clips(&self) -> Vec<usize> {
+        let clips = self.character.clips.iter().enumerate();
+        let meant = clips.filter(|(_, clip)| !self.asked.left_out.contains(&clip.id()));
+        meant.map(|(place, _)| place).collect()
+    }
+
     /// What is baked of the subject.
     ///
     /// # Errors
@@ -167,9 +197,7 @@ impl BakeWork {
 }
 
 fn bake(work: &BakeWork, order: &FileOrder) -> Result<JobOutput<Arc<Baked>>, NotWritten> {
-    let clips = work.character.clips.iter().enumerate();
-    let meant = clips.filter(|(_, clip)| !work.asked.left_out.contains(&clip.id()));
-    let clips: Vec<usize> = meant.map(|(place, _)| place).collect();
+    let clips = work.clips();
     let job = BakeJob {
         character: &work.character,
         scale_inheritance: &work.scale_inheritance,
@@ -211,6 +239,7 @@ fn bake(work: &BakeWork, order: &FileOrder) -> Result<JobOutput<Arc<Baked>>, Not
 
 fn write(
     baked: &Baked,
+    props: Option<&PropsToBake>,
     order: &FileOrder,
     files: &Files,
 ) -> Result<JobOutput<Arc<Baked>>, NotWritten> {
@@ -220,11 +249,25 @@ fn write(
         return Err(NotWritten::Exists(file.clone()));
     }
     let access = order.own.access(files);
-    let written = files.write_with_backup_within(file, &baked.glb, access);
+    let go_on = || match order.ticket.is_stopped() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let with_props = props.map(|props| props.add_to(&baked.glb, files, &go_on));
+    let with_props = match with_props {
+        None => None,
+        Some(added) => {
+            let added = added.map_err(NotWritten::Failed)?;
+            Some(added.ok_or(NotWritten::Canceled)?)
+        }
+    };
+    let glb = with_props.as_ref().map_or(&baked.glb, |added| &added.glb);
+    let remarks = with_props.as_ref().map(|added| added.remarks.join(" "));
+    let written = files.write_with_backup_within(file, glb, access);
     written.map_err(|error| NotWritten::Failed(sentence(&error.to_string())))?;
     Ok(JobOutput::Written(WrittenFile {
         place: file.clone(),
-        bytes: u64::try_from(baked.glb.len()).ok(),
-        remarks: String::new(),
+        bytes: u64::try_from(glb.len()).ok(),
+        remarks: remarks.unwrap_or_default(),
     }))
 }

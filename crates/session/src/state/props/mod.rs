@@ -1,5 +1,6 @@
 //! Props: their files, read to what is shown; what is asked of them; where they are; and how an export takes them along.
 
+pub mod baked;
 pub mod command;
 pub mod dialog;
 pub mod exported;

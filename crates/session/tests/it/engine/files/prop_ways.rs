@@ -1,16 +1,19 @@
-//! Props that copy what holds them, are aimed, and hang on other props.
+//! Props that copy what holds them, are aimed, hang on other props, and go along with bakes.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use character::Character;
+use character::{Character, open_bytes, to_glb};
 use glam::{Affine3A, Vec3};
 use session::commands::actions::{AnimateAction, PinAction, PropAction};
 use session::commands::command::Intent;
 use session::document::layered_clips::seen_at;
 use session::document::props::{HoldWay, Holder, PropPlace};
 use session::state::projects::{read, restore_project};
+use session::state::props::baked::PropsToBake;
 use session::state::props::command::{AimAt, AimAxis, PropIntent};
+use whole_file::Files;
 
 use super::props::{
     arm_and_sword, armed, attach, export, is_near, node_named, places, prop, shown_at,
@@ -49,6 +52,18 @@ fn assert_played(file: &Character, name: &str, clip: usize, expected: &[Affine3A
         let found = node_named(name, file, &pose);
         assert!(is_near(found, *expected), "{number}: {found} {expected}");
     }
+}
+
+/// A baked file with the props of what is open, read again.
+fn with_props(editor: &Driven) -> Character {
+    let (glb, _) = to_glb(editor.character()).unwrap();
+    let clips: Vec<usize> = (0..editor.character().clips.len()).collect();
+    let props = PropsToBake::new(editor.document(), &clips, 30.0);
+    let files = Files::default();
+    let added = props.add_to(&glb, &files, &|| ControlFlow::Continue(()));
+    let added = added.unwrap().unwrap();
+    assert_eq!(added.remarks, Vec::<String>::new());
+    open_bytes("baked", &added.glb).unwrap()
 }
 
 #[test]
@@ -96,6 +111,7 @@ fn ways_of_holding_change_without_a_jump_and_are_written() {
 
     let exported = export(&mut editor, &folder.path().join("held.glb"));
     assert_played(&exported, "sword", clip(&editor), &shown);
+    assert_played(&with_props(&editor), "sword", clip(&editor), &shown);
     let project = folder.path().join("held.dualskin");
     editor.save_to(&project);
     let other = Driven::open(project.to_str().unwrap());
@@ -163,6 +179,12 @@ fn a_prop_hangs_on_another_one_and_on_none_that_hangs_on_it() {
     assert!(!is_near(shown[0], shown[20]));
     let exported = export(&mut editor, &folder.path().join("both.glb"));
     assert_played(&exported, "sword", clip(&editor), &shown);
+    let baked = with_props(&editor);
+    assert_played(&baked, "sword", clip(&editor), &shown);
+    // What one joint holds all along hangs on that in the baked file too.
+    let skeleton = &baked.rig.skeleton;
+    let bow = skeleton.find("bow").unwrap();
+    assert_eq!(skeleton.parent(bow), skeleton.find("hand"));
 }
 
 /// Written by hand, two props may hang on each other.
