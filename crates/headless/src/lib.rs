@@ -27,6 +27,6 @@ pub use edit::{
     advise, bake, bind, clip_changes, clips, convert, export, fit, helper_joints, joint_limits,
     retarget, rigging, skeleton, skeleton_changes, skeleton_names, transfer, weights,
 };
-pub use source::{hardware, instructions, opened, pose, preset, subject};
+pub use source::{hardware, instructions, opened, pose, preset, props, subject};
 pub use terminal::failure::{Failure, FailureKind};
 pub use terminal::{console, destination, printable, progress, report, several, sources, stdin};

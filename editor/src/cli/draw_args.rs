@@ -119,6 +119,9 @@ pub(super) struct RenderArgs {
     /// Plays the clip from --time to its end, in the same way.
     #[arg(long, requires = "clip")]
     play: bool,
+    /// Leaves the props of a project out: the files that it hangs on joints.
+    #[arg(long)]
+    leave_props: bool,
     /// Pictures a second of one that moves.
     #[arg(long, value_name = "N", default_value = "25", value_parser = clap::value_parser!(u16).range(1..=60))]
     fps: u16,
@@ -180,6 +183,7 @@ impl RenderArgs {
             shading: self.shading,
             wireframe: self.wireframe,
             weights: self.weights.clone(),
+            leaves_props: self.leave_props,
             rows: self.sheet.clone(),
             framed: self.framed.clone(),
             motion: match self.turntable {

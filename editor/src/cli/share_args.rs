@@ -29,6 +29,9 @@ pub(super) struct ShareArgs {
     /// Leaves the clips of the file out: the page shows the pose alone.
     #[arg(long)]
     no_clips: bool,
+    /// Leaves the props of a project out: the files that it hangs on joints.
+    #[arg(long)]
+    leave_props: bool,
     /// A remark for whoever opens the page; may be given several times.
     #[arg(long, value_name = "TEXT")]
     note: Vec<String>,
@@ -86,6 +89,7 @@ impl ShareArgs {
             methods: self.compare.clone(),
             clips: !self.no_clips,
             notes: self.note.clone(),
+            leaves_props: self.leave_props,
             output: output.clone(),
         })
     }

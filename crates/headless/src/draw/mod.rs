@@ -7,6 +7,7 @@ pub(crate) mod extremes;
 pub mod moving;
 pub(crate) mod panes;
 pub mod pose_sheet;
+pub(crate) mod props;
 pub mod render;
 pub mod sheet;
 pub(crate) mod stage;

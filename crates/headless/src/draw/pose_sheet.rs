@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use glam::Vec3;
 use image::RgbaImage;
 use image::imageops::replace;
+use session::state::props::placed::PlacedProp;
 use whole_file::Access;
 
 use super::arrangement::{Arrangement, PANE_SIZE};
 use super::extremes::Extremes;
 use super::panes;
-use super::render::{RenderJob, Shot, encode_png, shown_marks, weights_of};
+use super::render::{RenderJob, Shot, encode_png, placed_props, shown_marks, weights_of};
 use super::sheet::LayoutSheet;
 use super::stage::Stage;
 use crate::Failure;
@@ -212,6 +213,9 @@ pub(crate) fn points(
             let points = skinned.iter().flat_map(|it| it.positions.iter());
             points.for_each(|point| extremes.add(*point));
         }
+        let placed = placed_props(job, opened, &posed);
+        let props = placed.iter().flatten().flat_map(PlacedProp::points);
+        props.for_each(|point| extremes.add(point));
         let marks = shown_marks(job, character, &posed, None)?;
         let joints = marks.iter().flatten();
         joints.for_each(|mark| extremes.add(mark.position));

@@ -8,7 +8,7 @@ use character::Character;
 use glam::Vec3;
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use render::{BoneBuffers, BoneLook, Gpu, Ground, Scene, Theme};
+use render::{BoneBuffers, BoneLook, Gpu, Ground, MeshBuffers, Scene, Theme};
 use rig::{ForwardError, JointIndex, Method, forward};
 use scene::asked_method::AskedMethod;
 use scene::helper_rows::with_helper_rows;
@@ -26,14 +26,16 @@ use scene::view::weight_ramps::WeightRamp;
 use scene::weight_gradients::CharacterGradients;
 use session::document::Document;
 use session::files::working_folder::file_name;
+use session::state::props::placed::PlacedProp;
 use session::state::versions::version_file::version_of;
 use whole_file::{Access, Files};
 
 use super::animated::MovingFile;
 use super::arrangement::{Arrangement, PANE_SIZE};
 use super::moving::PictureMotion;
-use super::panes::{ComparedSkin, Heat, Pane, find_joint};
+use super::panes::{ComparedSkin, Heat, Pane, VertexValues, find_joint};
 use super::pose_sheet::SheetPose;
+use super::props::PropDrawables;
 use super::sheet::{Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PanePlacement};
 use super::stage::{DrawnPanes, Over, Stage, canvas};
 use super::{moving, panes, pose_sheet};
@@ -77,6 +79,8 @@ pub struct RenderJob {
     pub wireframe: bool,
     /// A joint whose weights are shown instead; name or node index.
     pub weights: Option<String>,
+    /// Whether props of a project are left out.
+    pub leaves_props: bool,
     /// The poses of a comparison sheet, a row each, instead of `moment` and `preset`; empty for a picture of one pose.
     pub rows: Vec<SheetPose>,
     /// The poses that pictures frame, by all methods, whatever they show; empty for what they show.
@@ -120,7 +124,8 @@ fn render(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<Report, Failure>
     let poses = job.rows.iter().chain(&job.framed);
     sources.extend(poses.filter_map(SheetPose::file));
     output.check(&sources)?;
-    let opened = open(&job.source)?;
+    let mut opened = open(&job.source)?;
+    opened.props = opened.props.read_unless(job.leaves_props);
     check_drawn(job, &opened.character)?;
     check_named(job, &opened.character)?;
     if let Some(motion) = job.motion {
@@ -268,6 +273,7 @@ fn draw(
     }
     subjects.extend(other_subject(job, gpu, &posed, other.as_ref())?);
     let at_rest = skins.skin(character, &at_rest(job, character)?, Method::Linear)?;
+    let placed = placed_props(job, opened, &posed);
     let view = DrawContext {
         job,
         shot,
@@ -277,6 +283,7 @@ fn draw(
         places: &places,
         canvas,
         at_rest: &at_rest,
+        placed: &placed,
     };
     let bones = bones(gpu, &marks);
     let joints = marks.iter().flatten().map(|mark| mark.position);
@@ -393,6 +400,17 @@ fn bones(gpu: &Gpu, marks: &[Vec<JointMark>]) -> Vec<BoneBuffers> {
     marks.iter().map(of).collect()
 }
 
+/// Where props are in each compared pane: joints stand elsewhere where scale is inherited otherwise.
+pub(crate) fn placed_props(
+    job: &RenderJob,
+    opened: &OpenedCharacter,
+    posed: &RequestedPose,
+) -> Vec<Vec<PlacedProp>> {
+    let other = job.weights_of.as_ref().and(job.methods.first());
+    let methods = job.methods.iter().chain(other);
+    methods.map(|method| posed.props(opened, *method)).collect()
+}
+
 /// The pose in which triangles and normals agree about the outside.
 fn at_rest(job: &RenderJob, character: &Character) -> Result<RequestedPose, Failure> {
     let as_in_file = Skinning {
@@ -423,6 +441,8 @@ struct DrawContext<'a> {
     places: &'a [PanePlacement],
     canvas: Canvas,
     at_rest: &'a SkinnedCharacter,
+    /// The props of each compared pane.
+    placed: &'a [Vec<PlacedProp>],
 }
 
 impl DrawContext<'_> {
@@ -433,16 +453,18 @@ impl DrawContext<'_> {
             .then(|| Ground::under(&bounds).with_shade(&bounds, self.points()));
         let tells = !self.shot.is_quiet;
         let mut drawn = DrawnPanes::new(self.stage, self.character, self.at_rest, tells)?;
+        let props = self.props()?;
         for (number, (pane, place)) in self.panes.iter().zip(self.places).enumerate() {
             let size = place.rect.size;
             let [width, height] = size.map(|length| length.max(1) as f32);
             let camera = self.camera(points(), width / height);
+            let props: Vec<&MeshBuffers> = props.meshes(number).collect();
             let scene = Scene {
                 surface: pane.surface,
                 wireframe: self.job.wireframe,
                 ground,
                 bones: bones.get(panes::subject_of(self.job, number)),
-                ..Scene::of(&camera, &Theme::DARK, &[])
+                ..Scene::of(&camera, &Theme::DARK, &props)
             };
             drawn.draw(self.stage, (number, size), pane, self.at_rest, &scene)?;
         }
@@ -463,7 +485,25 @@ impl DrawContext<'_> {
 
     fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
         let deformed = self.panes.iter().flat_map(|pane| &pane.skinned.deformed);
-        deformed.flat_map(|primitive| primitive.positions.iter().copied())
+        let own = deformed.flat_map(|primitive| primitive.positions.iter().copied());
+        let props = self.placed.iter().flatten().flat_map(PlacedProp::points);
+        own.chain(props)
+    }
+
+    /// The props of each pane, on the device.
+    fn props(&self) -> Result<PropDrawables, Failure> {
+        let mut props = PropDrawables::default();
+        for (number, pane) in self.panes.iter().enumerate() {
+            let placed = self.placed.get(panes::subject_of(self.job, number));
+            let Some(placed) = placed.filter(|placed| !placed.is_empty()) else {
+                continue;
+            };
+            let is_colored = matches!(pane.channel, Some(VertexValues::Colors(_)));
+            let machine = self.stage.machine();
+            let written = props.write(machine, number, placed, is_colored);
+            written.map_err(Failure::Data)?;
+        }
+        Ok(props)
     }
 
     /// The same insets for all panes, so that all show the character at the same place and size.

@@ -21,6 +21,7 @@ use crate::draw::sheet::LayoutSheet;
 use crate::draw::stage::Stage;
 use crate::source::opened::{OpenedCharacter, Own};
 use crate::source::pose::{Hardware, MomentArgument, RequestedPose, Skinning};
+use crate::source::props::OpenedProps;
 use crate::terminal::destination::Destination;
 
 /// Signs and normals as everywhere; the device draws what the processor skins, since the numbers are the processor's.
@@ -75,6 +76,7 @@ pub(super) fn draw(
             own: None,
             driven: Arc::default(),
             of_presets: Arc::default(),
+            props: OpenedProps::default(),
         };
         let alone = job(scene, ScenePose::Preset(""), &[method]);
         drawn.push(draw(&(opened, alone))?);
@@ -165,6 +167,7 @@ fn opened(
     Ok(OpenedCharacter {
         driven: Arc::default(),
         of_presets: Arc::default(),
+        props: OpenedProps::default(),
         character: Arc::clone(character),
         own,
     })
@@ -194,6 +197,7 @@ fn job(scene: &RenderScene, pose: ScenePose, methods: &[AskedMethod]) -> RenderJ
         view: scene.view,
         size: Some([width * panes, height]),
         weights_of: None,
+        leaves_props: true,
         difference: scene.difference,
         bones: false,
         shading: scene.shading,

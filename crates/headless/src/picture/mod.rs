@@ -5,7 +5,6 @@
 
 mod over;
 mod places;
-mod props;
 mod reference;
 mod steps;
 mod title;
@@ -46,9 +45,9 @@ use reference::PaneReference;
 use steps::Steps;
 use values::Values;
 
+pub use crate::draw::props::PropDrawables;
 pub use over::onion_skins;
 pub use places::places;
-pub use props::PropDrawables;
 pub use title::pane_title;
 
 /// What the window knows of its pictures, and the session does not.

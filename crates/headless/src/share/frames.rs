@@ -6,6 +6,7 @@ use scene::deform::base_pose;
 use scene::names::clip_name;
 use scene::report::{pluralize, seconds, thousands};
 use serde_json::{Value, json};
+use session::document::moment::Moment;
 
 use super::poses::MOST_POSE_NUMBERS;
 use super::spots::FrameFindings;
@@ -129,6 +130,21 @@ impl Timeline {
             }
         }
         Ok(poses)
+    }
+
+    /// The moments of all frames, as props are held by them.
+    pub(super) fn moments(&self, asked: &PageAsked<'_>) -> Vec<Option<Moment>> {
+        let mut moments = Vec::new();
+        for shown in &self.shown {
+            match shown.clip.and_then(|clip| asked.character.clips.get(clip)) {
+                None => moments.push(asked.pose_moment),
+                Some(clip) => moments.extend((0..shown.n_frames).map(|frame| {
+                    let (clip, time) = (clip.id(), shown.time(frame));
+                    Some(Moment { clip, time })
+                })),
+            }
+        }
+        moments
     }
 
     /// For the page; `seen` is what was found in the frames of each of [`Self::shown`].

@@ -10,6 +10,7 @@ mod parts;
 mod pictures;
 mod poses;
 mod programs;
+mod props;
 mod saved;
 mod spots;
 mod tracks;
@@ -23,6 +24,7 @@ use scene::placed::placed_primitives;
 use scene::report::{pluralize, thousands};
 use scene::view::ramps::diverging_ramp;
 use serde_json::{Value, json};
+use session::document::moment::Moment;
 use whole_file::Access;
 
 use self::blob::Blob;
@@ -33,6 +35,7 @@ use super::skin::sources;
 use crate::source::opened::open;
 use crate::source::pose::{Hardware, MomentArgument, RequestedPose, Skinning};
 use crate::source::preset::AskedPreset;
+use crate::source::props::OpenedProps;
 use crate::terminal::destination::Destination;
 use crate::terminal::report::Report;
 use crate::terminal::several::Several;
@@ -65,6 +68,8 @@ pub struct ShareJob {
     pub clips: bool,
     /// Remarks that the page shows.
     pub notes: Vec<String>,
+    /// Whether props of a project are left out.
+    pub leaves_props: bool,
     /// The HTML file to write.
     pub output: Destination,
 }
@@ -83,6 +88,10 @@ pub struct PageAsked<'a> {
     pub clips: bool,
     /// Remarks, as plain text.
     pub notes: &'a [String],
+    /// The props that are shown, of those whose files are read.
+    pub props: &'a OpenedProps,
+    /// The moment of the pose, by which props are held; none where it is of no clip.
+    pub pose_moment: Option<Moment>,
     /// Threads that skin for the list of the worst places.
     pub threads: usize,
 }
@@ -119,12 +128,18 @@ fn share(job: &ShareJob) -> Result<Report, Failure> {
     let Hardware::Processor { threads } = job.skinning.hardware else {
         return Err(on_processor("--gpu"));
     };
+    let props = match job.leaves_props {
+        true => OpenedProps::default(),
+        false => opened.props.read(),
+    };
     let page = page(&PageAsked {
         character: &opened.character,
         posed: &posed,
         methods: &job.methods,
         clips: job.clips,
         notes: &job.notes,
+        props: &props,
+        pose_moment: posed.moment_of(&opened.character),
         threads,
     })?;
     output.write(page.html.as_bytes(), Access::of(Path::new(&job.source)))?;
@@ -196,14 +211,16 @@ fn check_methods(methods: &[AskedMethod]) -> Result<(), Failure> {
 /// opens gladly; a pose that carries vertices beyond the range of numbers.
 pub fn page(asked: &PageAsked<'_>) -> Result<Page, Failure> {
     check_methods(asked.methods)?;
-    check_character(asked.character)?;
-    let mut remarks = Vec::new();
-    let groups = Groups::new(asked)?;
+    check_character(asked)?;
+    let mut remarks = asked.props.remarks();
+    let files = props::files(asked);
+    let groups = Groups::new(asked, &files)?;
     let timeline = Timeline::new(asked, groups.floats_a_frame(), &mut remarks)?;
     let poses = timeline.poses(asked)?;
+    let places = props::places(asked, &timeline, &poses);
     let mut blob = Blob::default();
-    let recorded = groups.record_frames(asked, &poses, &mut blob)?;
-    let seen = spots::scan_frames(asked, &timeline, &poses)?;
+    let recorded = groups.record_frames(asked, &poses, &places, &mut blob)?;
+    let seen = spots::scan_frames(asked, &timeline, &poses, &props::corners(&files, &places))?;
     let scene = json!({
         "title": asked.character.name,
         "program": concat!("Dualskin ", env!("CARGO_PKG_VERSION")),
@@ -216,9 +233,9 @@ pub fn page(asked: &PageAsked<'_>) -> Result<Page, Failure> {
         "clips": timeline.json(&seen),
         "start": timeline.start(),
         "frames": poses.len(),
-        "parts": parts::json(asked, &groups, &mut blob),
+        "parts": parts::json(asked, &files, &groups, &mut blob),
         "groups": recorded,
-        "pictures": pictures::json(asked.character, &mut blob, &mut remarks),
+        "pictures": pictures::json(asked.character, &files, &mut blob, &mut remarks),
         "spots": seen.spots,
         "ground": seen.ground,
         "ramp": ramp(),
@@ -232,7 +249,8 @@ pub fn page(asked: &PageAsked<'_>) -> Result<Page, Failure> {
     })
 }
 
-fn check_character(character: &Character) -> Result<(), Failure> {
+fn check_character(asked: &PageAsked<'_>) -> Result<(), Failure> {
+    let character = asked.character;
     let name = &character.name;
     let placed = || placed_primitives(character);
     let is_skinned =
@@ -243,6 +261,7 @@ fn check_character(character: &Character) -> Result<(), Failure> {
         )));
     }
     let n_vertices: usize = placed().map(|it| it.primitive.positions.len()).sum();
+    let n_vertices = n_vertices + props::n_vertices(asked);
     if n_vertices > MOST_VERTICES {
         return Err(Failure::Data(format!(
             "{name}: {} vertices are too many for a web page, which takes up to {}; export and share a simpler mesh.",

@@ -1,18 +1,43 @@
 //! The placed primitives of a page: lists of the shaders, triangles, materials.
 
-use character::{AlphaMode, Primitive, Wrap};
+use character::{AlphaMode, Character, Primitive, Wrap};
 use scene::placed::placed_primitives;
 use serde_json::{Value, json};
 
 use super::PageAsked;
 use super::blob::Blob;
 use super::poses::Groups;
+use super::props;
+use super::props::PropFile;
 
-/// In the order of [`placed_primitives`].
-pub(super) fn json(asked: &PageAsked<'_>, groups: &Groups, blob: &mut Blob) -> Value {
-    let placed = placed_primitives(asked.character).zip(&groups.parts);
-    let parts = placed.map(|(placed, part)| {
-        let primitive = placed.primitive;
+/// A primitive with what it looks like.
+struct Shown<'a> {
+    primitive: &'a Primitive,
+    character: &'a Character,
+    /// The first picture of the character's in the list of all.
+    first_picture: usize,
+}
+
+/// In the order of [`placed_primitives`], then those of props.
+pub(super) fn json(
+    asked: &PageAsked<'_>,
+    files: &[PropFile<'_>],
+    groups: &Groups,
+    blob: &mut Blob,
+) -> Value {
+    let own = placed_primitives(asked.character).map(|placed| Shown {
+        primitive: placed.primitive,
+        character: asked.character,
+        first_picture: 0,
+    });
+    let of_props = props::parts(files).map(|part| Shown {
+        primitive: part.primitive,
+        character: part.file.character,
+        first_picture: part.file.first_picture,
+    });
+    let shown = own.chain(of_props).zip(&groups.parts);
+    let parts = shown.map(|(shown, part)| {
+        let primitive = shown.primitive;
         let programs = groups.programs(part.group);
         json!({
             "vertices": part.data.vertex_count(),
@@ -23,8 +48,8 @@ pub(super) fn json(asked: &PageAsked<'_>, groups: &Groups, blob: &mut Blob) -> V
             "programs": programs.collect::<Vec<_>>(),
             "triangles": triangles(primitive, blob),
             "wide": is_wide(primitive),
-            "uv": tex_coords(asked, primitive, blob),
-            "material": material(asked, primitive),
+            "uv": tex_coords(&shown, blob),
+            "material": material(&shown),
         })
     });
     Value::Array(parts.collect())
@@ -47,9 +72,10 @@ fn triangles(primitive: &Primitive, blob: &mut Blob) -> Value {
 }
 
 /// Only where a picture asks for them.
-fn tex_coords(asked: &PageAsked<'_>, primitive: &Primitive, blob: &mut Blob) -> Value {
+fn tex_coords(shown: &Shown<'_>, blob: &mut Blob) -> Value {
+    let primitive = shown.primitive;
     let material = primitive.material;
-    let material = material.and_then(|index| asked.character.materials.get(index));
+    let material = material.and_then(|index| shown.character.materials.get(index));
     let has_picture = material.is_some_and(|it| it.base_color_texture.is_some());
     if !has_picture || primitive.tex_coords.is_empty() {
         return Value::Null;
@@ -63,10 +89,11 @@ fn tex_coords(asked: &PageAsked<'_>, primitive: &Primitive, blob: &mut Blob) -> 
 }
 
 /// As crate `render` sees it: the codes are those of mesh.wgsl.
-fn material(asked: &PageAsked<'_>, primitive: &Primitive) -> Value {
+fn material(shown: &Shown<'_>) -> Value {
+    let primitive = shown.primitive;
     let flat = !primitive.normals_given;
     let found = primitive.material;
-    let Some(found) = found.and_then(|index| asked.character.materials.get(index)) else {
+    let Some(found) = found.and_then(|index| shown.character.materials.get(index)) else {
         return json!({ "clay": true, "flat": flat, "color": [1, 1, 1, 1], "alpha": 0, "cutoff": 0, "picture": null });
     };
     json!({
@@ -79,7 +106,7 @@ fn material(asked: &PageAsked<'_>, primitive: &Primitive) -> Value {
             AlphaMode::Blend => 2,
         },
         "cutoff": found.alpha_cutoff,
-        "picture": found.base_color_texture,
+        "picture": found.base_color_texture.map(|picture| picture + shown.first_picture),
         "wrap": found.wrap.map(|wrap| match wrap {
             Wrap::Repeat => "REPEAT",
             Wrap::MirroredRepeat => "MIRRORED_REPEAT",

@@ -10,6 +10,7 @@ use scene::report::pluralize;
 use serde_json::{Value, json};
 
 use super::blob::Blob;
+use super::props::PropFile;
 
 /// The longest side of a picture of a page, in pixels.
 const LONGEST_SIDE: u32 = 1024;
@@ -17,11 +18,17 @@ const LONGEST_SIDE: u32 = 1024;
 const MOST_BYTES: usize = 4 << 20;
 const JPEG_QUALITY: u8 = 88;
 
-/// One entry a picture of the character: where its bytes are and of which kind, or null for what is shown in plain color.
-pub(super) fn json(character: &Character, blob: &mut Blob, remarks: &mut Vec<String>) -> Value {
+/// One entry a picture of the character, then of the props: where its bytes are and of which kind, or null for what is shown in plain color.
+pub(super) fn json(
+    character: &Character,
+    props: &[PropFile<'_>],
+    blob: &mut Blob,
+    remarks: &mut Vec<String>,
+) -> Value {
     let (mut n_bytes, mut n_left_out) = (0, 0);
     let mut entries = Vec::new();
-    for picture in &character.images {
+    let of_props = props.iter().flat_map(|file| &file.character.images);
+    for picture in character.images.iter().chain(of_props) {
         let found =
             encode_picture(picture).filter(|(bytes, _)| n_bytes + bytes.len() <= MOST_BYTES);
         entries.push(match found {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use glam::Affine3A;
 use rig::{InfluencesBuilder, MatrixPalette, Method, Palette, Pose, Vertices, Weighting};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::{Look, Mover, PosedCharacter};
@@ -9,6 +10,8 @@ use serde_json::Value;
 use skin_gpu::{InstancePose, MeshData, MorphTarget, PoseLists, SkinGpuError};
 
 use super::blob::Blob;
+use super::props;
+use super::props::{PropFile, PropPart};
 use super::tracks::{Recording, write_recordings};
 use super::{Failure, PageAsked};
 
@@ -28,10 +31,17 @@ pub(super) struct PlacedPart {
 pub(super) struct Groups {
     pub(super) parts: Vec<PlacedPart>,
     /// For each group the part that stands for all of it.
-    first_parts: Vec<usize>,
+    first_parts: Vec<FirstPart>,
     /// For each group and pane the method that skins it; nodes move as one matrix does.
     methods: Vec<Vec<Method>>,
     floats_a_frame: usize,
+}
+
+/// The part that stands for a group.
+struct FirstPart {
+    part: usize,
+    /// The prop that it is of, by its place among those that are shown; none for one of the character.
+    prop: Option<usize>,
 }
 
 /// What parts with equal palettes have in common.
@@ -51,7 +61,7 @@ impl Groups {
     /// # Errors
     ///
     /// A primitive that the shaders cannot take, by mesh and number.
-    pub(super) fn new(asked: &PageAsked<'_>) -> Result<Self, Failure> {
+    pub(super) fn new(asked: &PageAsked<'_>, files: &[PropFile<'_>]) -> Result<Self, Failure> {
         let posed = pose_by_method(asked, &asked.posed.pose)?;
         let mut known = BTreeMap::new();
         let mut groups = Self {
@@ -75,7 +85,10 @@ impl Groups {
                 n_floats += 4 * lists.poses.len();
             }
             if group == groups.first_parts.len() {
-                groups.first_parts.push(index);
+                groups.first_parts.push(FirstPart {
+                    part: index,
+                    prop: None,
+                });
                 groups
                     .methods
                     .push(looks.iter().map(|look| look.method).collect());
@@ -87,7 +100,34 @@ impl Groups {
                 params,
             });
         }
+        for part in props::parts(files) {
+            groups.add_prop(asked.methods.len(), &part)?;
+        }
         Ok(groups)
+    }
+
+    /// Packs a primitive of a prop. All that move with one prop are one group.
+    fn add_prop(&mut self, n_methods: usize, part: &PropPart<'_>) -> Result<(), Failure> {
+        let refused = |error: SkinGpuError| part.failure(&error);
+        let data = part.data().map_err(refused)?;
+        let lists = props::pose_lists(&data, Affine3A::IDENTITY).map_err(refused)?;
+        let prop = Some(part.file.prop);
+        let known = self.first_parts.iter().position(|first| first.prop == prop);
+        let group = known.unwrap_or(self.first_parts.len());
+        if known.is_none() {
+            self.first_parts.push(FirstPart {
+                part: self.parts.len(),
+                prop,
+            });
+            self.methods.push(vec![props::METHOD; n_methods]);
+            self.floats_a_frame += 4 * lists.poses.len() * n_methods;
+        }
+        self.parts.push(PlacedPart {
+            data,
+            group,
+            params: vec![lists.params; n_methods],
+        });
+        Ok(())
     }
 
     /// The numbers of all palettes in one frame.
@@ -115,22 +155,48 @@ impl Groups {
         &self,
         asked: &PageAsked<'_>,
         poses: &[Pose],
+        places: &[Vec<Vec<Affine3A>>],
         blob: &mut Blob,
     ) -> Result<Value, Failure> {
         let n_methods = asked.methods.len();
         // Group by group, the methods of each side by side, as `chunks_mut` takes them apart.
         let mut recordings = vec![Recording::default(); self.first_parts.len() * n_methods];
         let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(asked.character).collect();
-        for pose in poses {
+        for (pose, places) in poses.iter().zip(places) {
             let posed = pose_by_method(asked, pose)?;
             let each = recordings.chunks_mut(n_methods).zip(&self.first_parts);
-            for (recordings, &first) in each {
-                let both = self.parts.get(first).zip(placed.get(first));
+            for (recordings, first) in each {
+                if first.prop.is_some() {
+                    self.record_prop(first, places, recordings)?;
+                    continue;
+                }
+                let both = self.parts.get(first.part).zip(placed.get(first.part));
                 both.map_or(Ok(()), |both| record(asked, both, &posed, recordings))?;
             }
         }
         let methods: Vec<Method> = self.methods.iter().flatten().copied().collect();
         Ok(write_recordings(&recordings, &methods, n_methods, blob))
+    }
+}
+
+impl Groups {
+    /// One frame of a prop, by method.
+    fn record_prop(
+        &self,
+        first: &FirstPart,
+        places: &[Vec<Affine3A>],
+        recordings: &mut [Recording],
+    ) -> Result<(), Failure> {
+        let Some((part, prop)) = self.parts.get(first.part).zip(first.prop) else {
+            return Ok(());
+        };
+        for (recording, places) in recordings.iter_mut().zip(places) {
+            let place = places.get(prop).copied().unwrap_or_default();
+            let lists = props::pose_lists(&part.data, place);
+            let lists = lists.map_err(|error| Failure::Data(format!("a prop: {error}.")))?;
+            recording.push(&lists.poses);
+        }
+        Ok(())
     }
 }
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use rig::{NormalRule, SignRule};
 use session::state::export::written::{NotWritten, WrittenFile, refuse_own};
-use session::state::share::dialog::ShareJob;
+use session::state::share::dialog::{ShareJob, ShareWork};
 use whole_file::{Files, WriteError, write_new_within, write_with_backup_within};
 
 use super::super::opened::{OpenedCharacter, Own};
 use super::super::pose::{Hardware, RequestedPose, Skinning};
+use super::super::props::OpenedProps;
 use super::{PageAsked, page};
 
 /// Makes the page of a job and writes it. What is replaced stays beside as .bak.
@@ -25,19 +26,7 @@ pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
     if order.file.is_file() && !order.replaces {
         return Err(NotWritten::Exists(order.file.clone()));
     }
-    let opened = OpenedCharacter {
-        character: Arc::clone(&work.character),
-        own: Some(Own {
-            name: work.character.name.clone(),
-            pose: (*work.pose).clone(),
-            scale_inheritance: work.scale_inheritance.to_vec(),
-            joint_limits: Arc::default(),
-            worn: Vec::new(),
-            method: None,
-        }),
-        driven: Arc::default(),
-        of_presets: Arc::default(),
-    };
+    let opened = opened(work);
     let skinning = Skinning {
         signs: SignRule::default(),
         scale_inheritance: None,
@@ -57,6 +46,8 @@ pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
         methods: &work.methods,
         clips: work.clips,
         notes: &notes,
+        props: &opened.props,
+        pose_moment: work.moment,
         threads: 1,
     });
     let page = page.map_err(|error| failed(error.to_string()))?;
@@ -77,4 +68,22 @@ pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
         bytes: fs::metadata(&order.file).map(|found| found.len()).ok(),
         remarks: page.remarks.join(" "),
     })
+}
+
+/// What a page is made of, with the files of its props.
+fn opened(work: &ShareWork) -> OpenedCharacter {
+    OpenedCharacter {
+        character: Arc::clone(&work.character),
+        own: Some(Own {
+            name: work.character.name.clone(),
+            pose: (*work.pose).clone(),
+            scale_inheritance: work.scale_inheritance.to_vec(),
+            joint_limits: Arc::default(),
+            worn: Vec::new(),
+            method: None,
+        }),
+        driven: Arc::default(),
+        of_presets: Arc::default(),
+        props: OpenedProps::unread(&work.props).read(),
+    }
 }

@@ -49,7 +49,7 @@ struct Farthest {
     position: Vec3,
 }
 
-/// Skins the frames, or every so many where they are many.
+/// Skins the frames, or every so many where they are many; `corners` bound props in each of them.
 ///
 /// # Errors
 ///
@@ -58,6 +58,7 @@ pub(super) fn scan_frames(
     asked: &PageAsked<'_>,
     timeline: &Timeline,
     poses: &[Pose],
+    corners: &[Vec<Vec3>],
 ) -> Result<FrameFindings, Failure> {
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(asked.character).collect();
     let n_vertices: usize = placed.iter().map(|it| it.primitive.positions.len()).sum();
@@ -77,6 +78,9 @@ pub(super) fn scan_frames(
             let skinned = skin_by_method(asked, pose)?;
             for point in skinned.iter().flat_map(|method| points(method)) {
                 extreme.add(point);
+            }
+            for point in corners.get(frame).into_iter().flatten() {
+                extreme.add(*point);
             }
             most = most.max(add_farthest(&mut farthest, &skinned, frame));
             if first_bounds.is_none() {

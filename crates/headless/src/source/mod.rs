@@ -5,4 +5,5 @@ pub mod instructions;
 pub mod opened;
 pub mod pose;
 pub mod preset;
+pub mod props;
 pub mod subject;

@@ -18,6 +18,7 @@ use session::state::projects::{
 };
 use whole_file::{Access, Files, read_regular};
 
+use super::props::OpenedProps;
 use crate::terminal::progress::Bar;
 use crate::terminal::{console, stdin};
 use crate::{Failure, FailureKind};
@@ -33,6 +34,8 @@ pub struct OpenedCharacter {
     pub driven: Arc<DrivenSet>,
     /// What follows the angles of joints in poses that are made of these.
     pub of_presets: Arc<DrivenSet>,
+    /// The props of a project, whose files are not read yet.
+    pub props: OpenedProps,
 }
 
 /// The pose, scale inheritance and method that a project contains.
@@ -148,6 +151,7 @@ pub(crate) fn open_undriven(source: &str) -> Result<OpenedCharacter, Failure> {
         own,
         of_presets: Arc::clone(&document.driven),
         driven: document.driven,
+        props: OpenedProps::unread(&document.props),
     })
 }
 

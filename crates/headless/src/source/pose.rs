@@ -15,6 +15,8 @@ use scene::method_choice::MethodChoice;
 use scene::posed_character::{Look, PosedCharacter};
 use scene::weight_gradients::CharacterGradients;
 use session::document::driven::drive;
+use session::document::moment::Moment;
+use session::state::props::placed::PlacedProp;
 
 use super::opened::OpenedCharacter;
 use super::preset;
@@ -188,6 +190,23 @@ impl RequestedPose {
     fn take_driven_back(&mut self) {
         let mut memory = DrivenMemory::default();
         self.driven.take_back(&mut self.pose, &mut memory);
+    }
+
+    /// The moment by the number of its clip; none without a clip.
+    pub(crate) fn moment_of(&self, character: &Character) -> Option<Moment> {
+        let (clip, time) = self.moment?;
+        let clip = character.clips.get(clip)?.id();
+        Some(Moment { clip, time })
+    }
+
+    /// Where props are in this pose by a method.
+    pub(crate) fn props(&self, opened: &OpenedCharacter, asked: AskedMethod) -> Vec<PlacedProp> {
+        let character = &opened.character;
+        let inheritance = self.scale_inheritance_of(asked);
+        let moment = self.moment_of(character);
+        opened
+            .props
+            .placed(character, &self.pose, &inheritance, moment)
     }
 
     /// The scale inheritance of each joint.

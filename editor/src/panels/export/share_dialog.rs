@@ -6,6 +6,7 @@ use session::features::view::View;
 use session::state::problems::problem_list::pluralize;
 use session::state::share::dialog::{ShareAsked, shared_methods};
 
+use super::export_dialog::props_choice;
 use crate::panels::fields::file_asked::file_dialog;
 
 /// What a screen reader calls the field of the remark.
@@ -39,6 +40,8 @@ fn contents(ui: &mut Ui, view: &View<'_>, asked: &mut ShareAsked) {
         ui.checkbox(&mut takes, text).on_hover_text(tip);
         asked.leaves_clips = !takes;
     }
+    let tip = "The page shows them as rigid meshes, where what holds them has them";
+    props_choice(ui, view, &mut asked.leaves_props, tip);
     ui.label("Note");
     let field = TextEdit::singleline(&mut asked.note)
         .hint_text("What to look at")

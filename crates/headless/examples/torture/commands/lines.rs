@@ -113,7 +113,7 @@ const OTHERS: &[Command] = &[
         "json",
     ),
     plain(
-        "share FILE --compare affine,dual-quaternion:first:joint --no-clips --note x -o OUT",
+        "share FILE --compare affine,dual-quaternion:first:joint --no-clips --leave-props --note x -o OUT",
         "html",
     ),
     plain(

@@ -6,6 +6,10 @@ use std::sync::Arc;
 use character::Character;
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 use scene::deform::DeformedPrimitive;
+use whole_file::Files;
+
+use super::prop_file::read_prop;
+use crate::document::props::Prop;
 
 /// What the file of a prop shows: its meshes at rest.
 #[derive(Clone, Debug)]
@@ -71,6 +75,24 @@ impl PropModels {
     #[must_use]
     pub fn shown(&self, file: &str) -> Option<&PropModel> {
         self.0.get(file)?.as_ref().ok()
+    }
+
+    /// Reads the files of props that are not hidden, each once.
+    #[must_use]
+    pub fn read(props: &[Prop], files: &Files, goes_on: &dyn Fn() -> bool) -> Self {
+        let mut models = Self::default();
+        for prop in props.iter().filter(|prop| !prop.hidden) {
+            if models.get(&prop.file).is_none() {
+                models.take(prop.file.clone(), read_prop(&prop.file, files, goes_on));
+            }
+        }
+        models
+    }
+
+    /// Why files show nothing, a sentence each.
+    pub fn faults(&self) -> impl Iterator<Item = &str> {
+        let read = self.0.values();
+        read.filter_map(|read| read.as_ref().err().map(String::as_str))
     }
 
     /// Takes what was read of a file.

@@ -8,6 +8,8 @@ use rig::{Pose, ScaleInheritance};
 use scene::asked_method::AskedMethod;
 
 use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, with_seen_clips};
+use crate::document::moment::Moment;
+use crate::document::props::{Prop, moment_below};
 use crate::state::comparing::Comparing;
 use crate::state::export::written::{export_file_for, with_ending};
 use crate::state::file_dialogs::dialog::{
@@ -23,6 +25,8 @@ pub struct ShareAsked {
     pub leaves_clips: bool,
     /// A remark for whoever opens the page; empty for none.
     pub note: String,
+    /// Whether props stay out of the page.
+    pub leaves_props: bool,
 }
 
 /// What is asked of the dialog.
@@ -45,6 +49,10 @@ pub struct ShareWork {
     pub clips: bool,
     /// A remark; empty for none.
     pub note: String,
+    /// The props that the page shows.
+    pub props: Arc<[Prop]>,
+    /// The moment of the pose that is seen; none where it is of no clip.
+    pub moment: Option<Moment>,
 }
 
 impl FileDialog for ShareAsked {
@@ -84,6 +92,14 @@ impl FileDialog for ShareAsked {
             methods: shared_methods(subject.comparing),
             clips: !self.leaves_clips,
             note: self.note.trim().to_owned(),
+            props: match self.leaves_props {
+                true => Arc::default(),
+                false => Arc::clone(&document.props),
+            },
+            moment: subject
+                .playback
+                .moment
+                .map(|moment| moment_below(&document.character, moment)),
         })
     }
 }

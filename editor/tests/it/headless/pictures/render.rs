@@ -1,5 +1,7 @@
 //! `dualskin render`: pictures, on whatever Vulkan device there is.
 
+use std::fs;
+
 use image::RgbaImage;
 
 use crate::headless::support::{dualskin, files_of, folder_with, words};
@@ -32,6 +34,7 @@ pub(in crate::headless) fn differing(one: &RgbaImage, other: &RgbaImage) -> usiz
     pixels.filter(differs).count()
 }
 
+const CYLINDER: &[u8] = include_bytes!("../../../../../assets/cylinder.glb");
 const TWIST: &str = "builtin:cylinder --clip twist --time 1";
 /// Labels are in the upper left corner of a pane, at this size of picture.
 const LABEL: [u32; 2] = [220, 70];
@@ -180,6 +183,30 @@ fn a_picture_is_the_same_every_time() {
         ))
     };
     assert_eq!(picture(), picture());
+}
+
+/// A cylinder that a hand holds.
+const ARMED: &str = "(
+    version: 1,
+    source: (file: \"builtin:arm\"),
+    props: [(file: \"sword.glb\", joint: \"hand\", scale: 0.3)],
+)
+";
+
+#[test]
+fn a_picture_of_a_project_has_its_props_unless_they_are_left_out() {
+    if !has_device() {
+        return;
+    }
+    let (folder, project) = folder_with("armed.dualskin");
+    fs::write(&project, ARMED).unwrap();
+    fs::write(folder.path().join("sword.glb"), CYLINDER).unwrap();
+    let size = "--compare linear --size 240x180";
+    let bare = render(&format!("builtin:arm {size}"));
+    let of = |more: &str| render(&format!("{} {size} {more}", project.display()));
+    let n = differing(&of(""), &bare);
+    assert!(n > 300, "{n} pixels differ");
+    assert_eq!(differing(&of("--leave-props"), &bare), 0);
 }
 
 #[test]

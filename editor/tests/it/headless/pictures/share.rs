@@ -11,17 +11,22 @@ use std::path::Path;
 use std::process::Command;
 
 use character::{Character, MorphTarget};
+use glam::Vec3;
 use headless::Failure;
 use headless::opened::open;
 use headless::pose::{Hardware, RequestedPose, Skinning};
+use headless::props::OpenedProps;
 use headless::share::{Page, PageAsked, kept_clips, page};
 use rig::{Method, NormalRule, Pose, SignRule};
 use scene::placed::placed_primitives;
 use serde_json::Value;
+use session::document::props::{Holder, Prop, PropPlace};
 use shader_text::{Stage, operations, webgl};
 use testkit::say;
 
 use crate::headless::support::{dualskin, files_of, folder_with, words};
+
+const CYLINDER: &[u8] = include_bytes!("../../../../../assets/cylinder.glb");
 
 /// Reads positions by every method in some frames of a page and leaves them in the document.
 const PROBE: &str = r#"
@@ -220,6 +225,8 @@ fn page_of(
         methods: &[Method::Linear.into(), Method::TWO_PHASE.into()],
         clips: false,
         notes,
+        props: &OpenedProps::default(),
+        pose_moment: None,
         threads: 1,
     })
 }
@@ -283,6 +290,46 @@ fn titles_names_and_notes_are_visible_text() {
     }
 }
 
+#[test]
+fn props_are_parts_where_something_holds_them() {
+    let (character, posed) = cylinder();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sword.glb");
+    fs::write(&file, CYLINDER).unwrap();
+    let far = PropPlace {
+        translation: Vec3::new(50.0, 0.0, 0.0),
+        ..PropPlace::default()
+    };
+    let [sword, gone] = [file, folder.path().join("gone.glb")].map(|file| {
+        let file = file.to_str().unwrap().to_owned();
+        Prop::new(file, Holder::World, far)
+    });
+    let shown = |props: &[Prop]| {
+        let made = page(&PageAsked {
+            character: &character,
+            posed: &posed,
+            methods: &[Method::Linear.into(), Method::TWO_PHASE.into()],
+            clips: true,
+            notes: &[],
+            props: &OpenedProps::unread(&props.into()).read(),
+            pose_moment: None,
+            threads: 1,
+        });
+        let Page { html, remarks } = made.unwrap();
+        let scene = scene(&html);
+        let extremes = scene["clips"][1]["extremes"].as_array().unwrap();
+        let right = extremes.iter().map(|point| point[0].as_f64().unwrap());
+        let right = right.fold(0.0, f64::max);
+        (scene["parts"].as_array().unwrap().len(), right, remarks)
+    };
+    let (own, right, remarks) = shown(&[]);
+    assert!(right < 10.0 && remarks.is_empty(), "{right}");
+    let (with, right, remarks) = shown(&[sword.clone(), sword, gone]);
+    assert_eq!(with, 3 * own, "two more cylinders");
+    assert!(right > 49.0, "{right}");
+    assert!(remarks.iter().any(|text| text.contains("gone.glb")));
+}
+
 /// All methods show the same in the default pose: nobody is sent to it who has a clip to see.
 #[test]
 fn a_page_opens_at_the_first_clip_unless_a_pose_was_asked_for() {
@@ -295,6 +342,8 @@ fn a_page_opens_at_the_first_clip_unless_a_pose_was_asked_for() {
             methods: &[Method::Linear.into(), Method::TWO_PHASE.into()],
             clips,
             notes: &[],
+            props: &OpenedProps::default(),
+            pose_moment: None,
             threads: 1,
         };
         let shown = scene(&page(&asked).unwrap().html);
