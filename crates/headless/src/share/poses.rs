@@ -166,12 +166,12 @@ impl Groups {
             let posed = pose_by_method(asked, pose)?;
             let each = recordings.chunks_mut(n_methods).zip(&self.first_parts);
             for (recordings, first) in each {
-                if first.prop.is_some() {
-                    self.record_prop(first, places, recordings)?;
-                    continue;
-                }
                 let both = self.parts.get(first.part).zip(placed.get(first.part));
-                both.map_or(Ok(()), |both| record(asked, both, &posed, recordings))?;
+                let recorded = match first.prop {
+                    Some(_) => self.record_prop(first, places, recordings),
+                    None => both.map_or(Ok(()), |both| record(asked, both, &posed, recordings)),
+                };
+                recorded?;
             }
         }
         let methods: Vec<Method> = self.methods.iter().flatten().copied().collect();
