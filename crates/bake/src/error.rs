@@ -27,6 +27,11 @@ pub enum BakeError {
     /// A tolerance that is none.
     #[error("a tolerance is a number of percent above 0 and at most 100, not {0}")]
     Tolerance(f32),
+    /// A look that spreads twists: vertices with the same weights then go by their places along a bone.
+    #[error(
+        "spread twists cannot be baked: each vertex of a bone then turns by itself; insert twist joints, and bake the method without it"
+    )]
+    Twist,
     /// A look that smooths: vertices then go by their neighbors.
     #[error(
         "corrective smooth cannot be baked: it moves vertices by their neighbors, which no joint does; bake the method without it"

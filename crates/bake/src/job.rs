@@ -177,6 +177,9 @@ impl BakeJob<'_> {
         {
             return Err(BakeError::Tolerance(tolerance));
         }
+        if self.look.twist {
+            return Err(BakeError::Twist);
+        }
         if self.look.smooth.is_some() {
             return Err(BakeError::Smooth);
         }

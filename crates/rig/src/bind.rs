@@ -7,6 +7,7 @@ use thiserror::Error;
 
 pub(crate) mod bone_segment;
 pub(crate) mod joint_slot;
+pub(crate) mod listed_tree;
 mod movers;
 pub(crate) mod rebound;
 pub(crate) mod rig;

@@ -160,11 +160,13 @@ pub use pairs::mirror::mirror_pose;
 pub use pairs::name_patterns::{NamePatternError, NamePatterns};
 pub use pairs::{JointPairs, PairEvidence, PairPlane, PairedBy, Pairing};
 pub use palette::any_palette::Palette;
+pub use palette::bone_turn::BoneTurn;
 pub use palette::method::{Aspect, Method, UnknownMethod};
 pub use palette::posed_skin::PosedSkin;
 pub use palette::rigid_blend::RigidBlend;
 pub use palette::rotation_centers::{RotationCenters, rotation_center, rotation_center_of_set};
 pub use palette::split::Split;
+pub use palette::twist_spread::{BoneTwist, TwistSpread};
 pub use palette::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PaletteMemory, TwoPhasePalette,
 };

@@ -4,12 +4,14 @@
 //! method has one shape, `method(vertices, &influences, &palette, out)`.
 
 pub(crate) mod any_palette;
+pub(crate) mod bone_turn;
 pub(crate) mod method;
 mod palette_signs;
 pub(crate) mod posed_skin;
 pub(crate) mod rigid_blend;
 pub(crate) mod rotation_centers;
 pub(crate) mod split;
+pub(crate) mod twist_spread;
 
 use crate::motion::frames::Frames;
 use crate::palette::palette_signs::{SignMemory, align};

@@ -1,4 +1,4 @@
-//! A skinning method as it is typed in a list, with signs and scale inheritance of its own: `METHOD[+SMOOTH][:SIGNS[:INHERITANCE]]`.
+//! A skinning method as it is typed in a list, with signs and scale inheritance of its own: `METHOD[+twist][+SMOOTH][:SIGNS[:INHERITANCE]]`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,10 +9,11 @@ use dq_math::signs::UnknownSignRule;
 use rig::{Method, ScaleInheritance, UnknownMethod, UnknownScaleInheritance};
 use thiserror::Error;
 
-use crate::pose::corrective_smooth::{CorrectiveSmooth, NotSmooth};
+use crate::pose::corrective_smooth::{CorrectiveSmooth, NotSmooth, SMOOTH};
 use crate::pose::posed_character::{Look, PER_MESH};
+use crate::pose::posed_twist::TWIST;
 use crate::text::method_choice::MethodChoice;
-use crate::text::names::{inheritance_title, signs_title, with_own, with_smooth};
+use crate::text::names::{inheritance_title, signs_title, with_own, with_steps};
 use crate::view::pane_shows::PaneShows;
 
 /// A method, and what it has of its own where several are compared.
@@ -20,6 +21,8 @@ use crate::view::pane_shows::PaneShows;
 pub struct AskedMethod {
     /// What skins it: one method for all meshes, or each mesh's own.
     pub method: MethodChoice,
+    /// Whether the twist of joints is spread over bones.
+    pub twist: bool,
     /// What smooths the skinned vertices; none for nothing.
     pub smooth: Option<CorrectiveSmooth>,
     /// Its sign rule; none for that of all methods.
@@ -44,6 +47,7 @@ impl AskedMethod {
     #[must_use]
     pub fn look(self, character: &Character, signs: SignRule) -> Look {
         Look {
+            twist: self.twist,
             smooth: self.smooth,
             ..(self.method).look(character, self.signs.unwrap_or(signs))
         }
@@ -62,7 +66,7 @@ impl AskedMethod {
     #[must_use]
     pub fn label(self) -> String {
         with_own(
-            with_smooth(self.method.name().to_owned(), self.smooth),
+            with_steps(self.method.name().to_owned(), self.twist, self.smooth),
             self.signs.map(SignRule::name),
             self.scale_inheritance.map(ScaleInheritance::name),
         )
@@ -73,7 +77,8 @@ impl AskedMethod {
     pub fn title(self) -> String {
         let signs = self.signs.map(signs_title);
         let scale = self.scale_inheritance.map(inheritance_title);
-        with_own(with_smooth(self.method.title(), self.smooth), signs, scale)
+        let title = with_steps(self.method.title(), self.twist, self.smooth);
+        with_own(title, signs, scale)
     }
 }
 
@@ -96,6 +101,7 @@ impl From<Method> for AskedMethod {
 impl From<PaneShows> for AskedMethod {
     fn from(shows: PaneShows) -> Self {
         let method = Self {
+            twist: shows.look.twist,
             smooth: shows.look.smooth,
             ..MethodChoice::from(shows.look).into()
         };
@@ -107,8 +113,10 @@ impl From<PaneShows> for AskedMethod {
 impl fmt::Display for AskedMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let signs = self.signs.map_or("", SignRule::name);
+        let twist = self.twist.then(|| format!("+{TWIST}"));
         let smooth = self.smooth.map(|smooth| format!("+{smooth}"));
-        let method = format!("{}{}", self.method, smooth.unwrap_or_default());
+        let steps = [twist, smooth].into_iter().flatten().collect::<String>();
+        let method = format!("{}{steps}", self.method);
         let text = match self.scale_inheritance {
             Some(scale) => format!("{method}:{signs}:{}", scale.name()),
             None if signs.is_empty() => method,
@@ -124,9 +132,12 @@ pub enum NotAskedMethod {
     /// The method is unknown.
     #[error("{0}, and {PER_MESH}")]
     Method(#[from] UnknownMethod),
-    /// What stands behind the plus sign is no corrective smooth.
+    /// What stands behind a plus sign is neither a twist nor a corrective smooth.
     #[error(transparent)]
     Smooth(#[from] NotSmooth),
+    /// Something stands twice behind plus signs.
+    #[error("+{0} stands twice behind {1}; leave one out")]
+    Twice(&'static str, MethodChoice),
     /// The sign rule is unknown.
     #[error("{0} behind the first colon")]
     Signs(#[from] UnknownSignRule),
@@ -143,18 +154,28 @@ pub enum NotAskedMethod {
     NoSigns(Method),
 }
 
-/// Reads `METHOD[+SMOOTH][:SIGNS[:INHERITANCE]]`; what is left out, or empty, is that of all methods.
+/// Reads `METHOD[+twist][+SMOOTH][:SIGNS[:INHERITANCE]]`; what is left out, or empty, is that of all methods.
 impl FromStr for AskedMethod {
     type Err = NotAskedMethod;
 
     fn from_str(text: &str) -> Result<Self, NotAskedMethod> {
         let mut parts = text.split(':');
         let first = parts.next().unwrap_or_default();
-        let (method, smooth) = match first.split_once('+') {
-            Some((method, smooth)) => (method, Some(smooth)),
-            None => (first, None),
-        };
-        let method = method.parse::<MethodChoice>()?;
+        let mut steps = first.split('+');
+        let method = steps.next().unwrap_or_default().parse::<MethodChoice>()?;
+        let (mut twist, mut smooth) = (false, None);
+        for step in steps {
+            let (word, is_new) = match step {
+                TWIST => (TWIST, !std::mem::replace(&mut twist, true)),
+                _ => (
+                    SMOOTH,
+                    smooth.replace(step.parse::<CorrectiveSmooth>()?).is_none(),
+                ),
+            };
+            if !is_new {
+                return Err(NotAskedMethod::Twice(word, method));
+            }
+        }
         // An empty part is one left out, so that `two-phase::joint` has an inheritance alone.
         let mut own = || parts.next().filter(|part| !part.is_empty());
         let (signs, scale_inheritance) = (own(), own());
@@ -163,7 +184,8 @@ impl FromStr for AskedMethod {
         }
         let asked = Self {
             method,
-            smooth: smooth.map(str::parse::<CorrectiveSmooth>).transpose()?,
+            twist,
+            smooth,
             signs: signs.map(str::parse::<SignRule>).transpose()?,
             scale_inheritance: scale_inheritance
                 .map(str::parse::<ScaleInheritance>)

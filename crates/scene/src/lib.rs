@@ -35,8 +35,8 @@ pub use measure::{
 };
 pub use pose::{
     constraints, corrective_smooth, deform, deformer, drawn_joints, helper_rows, parallel, placed,
-    posed_character, probe, rest_deltas, same_surface, smoothed, vertex_layout, weight_gradients,
-    weighted_poses,
+    posed_character, posed_twist, probe, rest_deltas, same_surface, smoothed, vertex_layout,
+    weight_gradients, weighted_poses,
 };
 pub use surface::{combined_surface, distinct, surface_cache, vertex_facts, winding};
 pub use text::{method_choice, names};

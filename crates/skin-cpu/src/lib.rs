@@ -96,6 +96,8 @@ mod rest_delta;
 
 mod sdef;
 
+mod twisted;
+
 mod row_maps;
 
 mod threads;
@@ -126,6 +128,7 @@ pub use skin::{SkinnedVertices, skin, skin_by_normals, skin_vertices};
 pub use spherical::{
     AVERAGE_PRECISION, AVERAGE_STEPS, spherical_average_blend_vertex, spherical_blend_vertex,
 };
+pub use twisted::TwistedMesh;
 pub use two_phase::{TwoPhase, two_phase_blend_vertex};
 pub use vertices::{SkinError, SkinOutput, Slice};
 pub use weight_slopes::{WeightedVertex, skinned_vertex, weight_slopes_vertex};

@@ -145,6 +145,16 @@ impl<'a> Maps<'a> {
         &self.joint_maps
     }
 
+    /// Replaces a joint's own map; nothing beyond the last.
+    pub(crate) fn set_joint_map(&mut self, joint: usize, posed_from_bind: Affine3A) {
+        if let Some(own) = self.joint_maps.get_mut(joint) {
+            *own = posed_from_bind;
+        }
+        if let Some(bone) = self.bones.get_mut(joint) {
+            bone.posed_from_bind = posed_from_bind;
+        }
+    }
+
     /// One for each joint, where there is a bulge map.
     pub(crate) fn bones(&self) -> &[PosedBone] {
         &self.bones

@@ -45,9 +45,11 @@ pub(crate) struct ReferenceMesh<'a> {
     pub(crate) maps: Option<Maps<'a>>,
 }
 
-/// One vertex that a kernel leaves, with the center of its joints for blends that have one.
+/// One vertex that a kernel leaves, with the center of its joints for blends that have one. The palette is the mesh's own, or that with
+/// other entries of the vertex's joints.
 pub(crate) fn reference_vertex(
     mesh: &ReferenceMesh<'_>,
+    palette: &Palette,
     vertex: usize,
     (at, center): (RestVertex, Vec3),
 ) -> PosedVertex {
@@ -56,7 +58,7 @@ pub(crate) fn reference_vertex(
         position: at.position,
         center,
     };
-    with_palette_blend!(mesh.palette, |blend| {
+    with_palette_blend!(palette, |blend| {
         let map = blend.map(row, place);
         mesh.place((vertex, at), map, |map, at| {
             blend.jacobian(map, at.surface, center)

@@ -26,7 +26,7 @@ pub(super) struct CheckArgs {
     limits: Option<PathBuf>,
     /// The methods, or per-mesh: limits are those of the first, and the others are compared with it. Behind a colon a method has a
     /// sign rule of its own, as two-phase:first. `dualskin skin --help` lists all methods.
-    #[arg(long, value_name = "METHOD[+smooth][:SIGNS],…", value_delimiter = ',', default_value = USUAL_METHODS, value_parser = parse_judged_method)]
+    #[arg(long, value_name = "METHOD[+twist][+smooth][:SIGNS],…", value_delimiter = ',', default_value = USUAL_METHODS, value_parser = parse_judged_method)]
     methods: Vec<AskedMethod>,
     /// How the signs of rotations are aligned before they are blended.
     #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]

@@ -22,7 +22,7 @@ fn method_help() -> String {
     let methods = list_methods(" or ");
     format!(
         "The skinning method: {methods}; -head or -origin after one of the last six; or per-mesh: each mesh's own method, and for \
-         those without one that which the file was shown by. lbs is linear, dqs dual-quaternion; +smooth behind it is corrective smooth; \
+         those without one that which the file was shown by. lbs is linear, dqs dual-quaternion; +twist behind it spreads twists over bones, +smooth is corrective smooth; \
          behind colons it may have signs and scale inheritance of its own, as in --compare of render"
     )
 }
@@ -36,7 +36,7 @@ fn compare_help() -> String {
 
 fn compare_long_help() -> String {
     format!(
-        "{}.\n\n`+smooth` behind a method is corrective smooth over it, as `two-phase+smooth`. Behind a colon a method has a sign rule of its own, behind a second one a scale inheritance, as `two-phase:first` or \
+        "{}.\n\n`+twist` behind a method spreads the twist of joints over bones, `+smooth` is corrective smooth over it, as `two-phase+twist+smooth`. Behind a colon a method has a sign rule of its own, behind a second one a scale inheritance, as `two-phase:first` or \
          `linear::joint`: what is left out is as for all methods, by --signs and --scale-inheritance.",
         compare_help()
     )
@@ -44,7 +44,7 @@ fn compare_long_help() -> String {
 
 #[derive(Debug, Args)]
 pub(super) struct SkinArgs {
-    #[arg(long, help = method_help(), value_name = "METHOD[+smooth][:SIGNS[:INHERITANCE]]", value_parser = parse_method)]
+    #[arg(long, help = method_help(), value_name = "METHOD[+twist][+smooth][:SIGNS[:INHERITANCE]]", value_parser = parse_method)]
     method: AskedMethod,
     /// The JSON file to write, or - for stdout; with a name that ends in .obj or .ply the whole posed surface as Wavefront OBJ or binary
     /// PLY; in .npz arrays of NumPy. A folder gets a .json for each FILE, and is made if it is missing.
@@ -75,7 +75,7 @@ pub(super) struct SkinArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct RenderArgs {
-    #[arg(long, help = compare_help(), long_help = compare_long_help(), value_name = "METHOD[+smooth][:SIGNS[:INHERITANCE]][,…]", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = parse_method)]
+    #[arg(long, help = compare_help(), long_help = compare_long_help(), value_name = "METHOD[+twist][+smooth][:SIGNS[:INHERITANCE]][,…]", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = parse_method)]
     compare: Vec<AskedMethod>,
     /// The direction of view.
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = viewpoint())]

@@ -38,6 +38,9 @@ pub(super) fn method(name: &str) -> Result<Method, String> {
 fn refuse_smooth(name: &str) -> Result<(), String> {
     match name.split_once('+') {
         None => Ok(()),
+        Some((method, "twist")) => Err(format!(
+            "spread twists are for pictures, skinned vertices and reports, in render, skin and check: each vertex of a bone turns by itself, which no joint does; insert twist joints, or leave it out, as {method}"
+        )),
         Some((method, _)) => Err(format!(
             "corrective smooth is for pictures, skinned vertices and reports, in render, skin and check: it moves vertices by their neighbors, which no joint does; leave it out, as {method}"
         )),
@@ -90,9 +93,10 @@ pub(super) fn parse_judged_method(text: &str) -> Result<AskedMethod, String> {
         NotAskedMethod::Parts | NotAskedMethod::ScaleInheritance(_) => {
             "expected METHOD or METHOD:SIGNS, as two-phase:first".to_owned()
         }
-        NotAskedMethod::Method(_) | NotAskedMethod::Signs(_) | NotAskedMethod::Smooth(_) => {
-            not_asked(&error, text)
-        }
+        NotAskedMethod::Method(_)
+        | NotAskedMethod::Signs(_)
+        | NotAskedMethod::Smooth(_)
+        | NotAskedMethod::Twice(..) => not_asked(&error, text),
     };
     text.parse().map_err(refused)
 }

@@ -254,6 +254,7 @@ fn with_kept(
                 signs: pane.signs,
                 per_mesh: pane.per_mesh,
                 first_phase: false,
+                twist: false,
                 smooth: None,
             };
             (look, pane.normals.rule())

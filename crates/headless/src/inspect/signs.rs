@@ -28,6 +28,7 @@ pub(super) fn sign_reports(
         signs: SignRule::Followed,
         per_mesh: false,
         first_phase: false,
+        twist: false,
         smooth: None,
     };
     if let (Some(clip), None, None) = (&job.clip, job.time, &job.preset) {

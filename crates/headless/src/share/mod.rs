@@ -188,9 +188,9 @@ fn check_methods(methods: &[AskedMethod]) -> Result<(), Failure> {
     }
     let mut seen = Vec::new();
     for method in methods {
-        if method.smooth.is_some() {
+        if method.twist || method.smooth.is_some() {
             return Err(Failure::Usage(format!(
-                "--compare {method}: a page skins in the browser, which does not smooth; leave what stands behind the plus sign out."
+                "--compare {method}: a page skins in the browser, which neither spreads twists nor smooths; leave what stands behind plus signs out."
             )));
         }
         if seen.contains(method) {

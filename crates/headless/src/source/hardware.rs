@@ -7,7 +7,7 @@ use render::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine, Skinne
 use render::{Gpu, TargetError, attempt, request_device};
 use rig::NormalRule;
 use scene::asked_method::AskedMethod;
-use scene::deform::DeformedPrimitive;
+use scene::deform::{DeformedPrimitive, SkinnedNormals, twist_deformed};
 use scene::smoothed::smooth_deformed;
 use scene::weight_gradients::CharacterGradients;
 use skin_gpu::{SkinGpuError, Skinner};
@@ -213,7 +213,8 @@ impl<'a> OnDevice<'a> {
             gradients,
         } = self;
         let machine = machine(gpu, skinner);
-        let is_exact = posed.normals() == NormalRule::Exact;
+        let rule = posed.normals();
+        let is_exact = rule == NormalRule::Exact;
         let posed = posed.palettes(character, method)?;
         if is_exact {
             let own = gradients.get_or_insert_with(|| Arc::new(CharacterGradients::new(character)));
@@ -231,12 +232,18 @@ impl<'a> OnDevice<'a> {
         machine.skinner.skin(&mut encoder, pose.instances());
         machine.queue.submit([encoder.finish()]);
         let mut deformed = pose.read(machine, character)?;
+        let normals = match (rule, &*gradients) {
+            (NormalRule::Exact, Some(gradients)) => SkinnedNormals::Exact(gradients),
+            (NormalRule::Forward, _) => SkinnedNormals::Forward,
+            (NormalRule::Usual | NormalRule::Exact, _) => SkinnedNormals::Usual,
+        };
+        twist_deformed(character, &posed, normals, &mut deformed).map_err(Failure::from)?;
         smooth_deformed(character, &posed, &mut deformed);
-        // The device has the vertices as skinned: smoothed ones are drawn from here.
-        let is_smoothed = posed.smooth().is_some();
+        // The device has the vertices as the palette skins them: twisted and smoothed ones are drawn from here.
+        let is_as_skinned = !posed.is_twisted() && posed.smooth().is_none();
         Ok(SkinnedCharacter {
             deformed,
-            on_device: (!is_smoothed).then_some(PosedOnDevice { pose, mirrored }),
+            on_device: is_as_skinned.then_some(PosedOnDevice { pose, mirrored }),
         })
     }
 }

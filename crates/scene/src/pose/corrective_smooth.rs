@@ -111,7 +111,7 @@ impl fmt::Display for CorrectiveSmooth {
 /// Why a text is no corrective smooth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "expected smooth behind the plus sign, or smooth-ITERATIONS-FACTOR-AMOUNT with 1 to 100 iterations and a factor and an amount of 0 to 100 percent, as two-phase+smooth-20-50-100; -free at the end smooths borders too"
+    "expected twist or smooth behind a plus sign, or smooth-ITERATIONS-FACTOR-AMOUNT with 1 to 100 iterations and a factor and an amount of 0 to 100 percent, as two-phase+smooth-20-50-100; -free at the end smooths borders too"
 )]
 pub struct NotSmooth;
 

@@ -357,7 +357,7 @@ fn deform_primitive(
 pub(crate) fn deform_to(
     placed: PlacedPrimitive<'_>,
     (posed, rule): (&PosedCharacter, SkinnedNormals<'_>),
-    out: SkinOutput<'_>,
+    mut out: SkinOutput<'_>,
     scratch: &mut Scratch,
 ) -> Result<(), DeformError> {
     let Scratch {
@@ -399,7 +399,15 @@ pub(crate) fn deform_to(
     };
     let outcome = match posed.mover(&placed) {
         Mover::Skin(palette, weighting) => {
-            skinner.skin(&Mesh::new(vertices, weighting), palette, by, out)
+            let mesh = Mesh::new(vertices, weighting);
+            let done = skinner.skin(&mesh, palette, by, again(&mut out));
+            match posed.twists(&placed) {
+                Some(twists) if done.is_ok() => {
+                    let mesh = twists.mesh(&placed, vertices, weighting);
+                    mesh.skin(palette, by, out)
+                }
+                _ => done,
+            }
         }
         Mover::Node(scene_from_node) => carry_by(vertices, &scene_from_node, by, out),
     };
@@ -408,6 +416,37 @@ pub(crate) fn deform_to(
         primitive: placed.primitive_index,
         source,
     })
+}
+
+/// The same memory, to be written more than once.
+const fn again<'a>(out: &'a mut SkinOutput<'_>) -> SkinOutput<'a> {
+    SkinOutput {
+        positions: out.positions,
+        normals: out.normals,
+        tangents: out.tangents,
+    }
+}
+
+/// Skins those primitives again whose joints spread a twist; all others stay as they are.
+///
+/// `deformed` is as [`deform_posed`] orders it: for vertices that were skinned elsewhere, as on a graphics device, which knows no twists.
+///
+/// # Errors
+///
+/// As [`deform_posed`].
+pub fn twist_deformed(
+    character: &Character,
+    posed: &PosedCharacter,
+    normals: SkinnedNormals<'_>,
+    deformed: &mut [DeformedPrimitive],
+) -> Result<(), DeformError> {
+    let mut scratch = Scratch::default();
+    for (placed, out) in placed_primitives(character).zip(deformed) {
+        if posed.twists(&placed).is_some() {
+            deform_primitive(placed, (posed, normals), out, &mut scratch)?;
+        }
+    }
+    Ok(())
 }
 
 /// A primitive's vertices with its morph targets added.

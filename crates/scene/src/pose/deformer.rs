@@ -16,8 +16,8 @@ use crate::pose::posed_character::{Look, PosedCharacter};
 /// Deforms characters, pose after pose, in memory that it keeps: morph targets, forward pass, palettes, skinning.
 ///
 /// Nothing is allocated for a character that it and `out` have held before with a method of the same kind, but where a kernel has to
-/// leave a mesh to the reference, for normals that no file gives and that morph targets change, and for corrective smooth, which prepares
-/// a character once.
+/// leave a mesh to the reference, for normals that no file gives and that morph targets change, for twists that are spread, and for corrective
+/// smooth, which prepares a character once.
 /// [`deform`](crate::pose::deform::deform) is the same for a single pose.
 ///
 /// # Examples

@@ -9,6 +9,7 @@ pub mod helper_rows;
 pub mod parallel;
 pub mod placed;
 pub mod posed_character;
+pub mod posed_twist;
 pub mod probe;
 pub mod rest_deltas;
 pub mod same_surface;

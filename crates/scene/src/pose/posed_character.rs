@@ -13,6 +13,7 @@ use rig::{
 
 use crate::pose::corrective_smooth::CorrectiveSmooth;
 use crate::pose::placed::PlacedPrimitive;
+use crate::pose::posed_twist::{PosedTwist, SkinTwists};
 use crate::pose::smoothed::{SmoothSurfaces, all_mirror};
 
 /// The skinning method and its options.
@@ -26,6 +27,8 @@ pub struct Look {
     pub per_mesh: bool,
     /// Whether methods of two phases show the first alone: scale and shear in the rest pose.
     pub first_phase: bool,
+    /// Whether the twist of joints is spread over bones before the method blends: see [`rig::TwistSpread`].
+    pub twist: bool,
     /// What smooths the skinned vertices of all meshes; none leaves them as the method has them.
     pub smooth: Option<CorrectiveSmooth>,
 }
@@ -61,10 +64,11 @@ impl Look {
         other
     }
 
-    /// The same with both phases and nothing smoothed: what is written and fitted to, whatever a pane shows.
+    /// The same with both phases, no twist spread and nothing smoothed: what is written and fitted to, whatever a pane shows.
     #[must_use]
     pub const fn whole(self) -> Self {
         Self {
+            twist: false,
             smooth: None,
             ..self.with_both_phases()
         }
@@ -110,12 +114,15 @@ impl Look {
         meshes.any(|mesh| self.of_mesh(mesh).method.follows_maps())
     }
 
-    /// As it is typed: the [`name`](Self::name), behind a plus sign what smooths it, and behind a colon the signs, where it has any that
-    /// are not the default.
+    /// As it is typed: the [`name`](Self::name), behind plus signs that its twist is spread and what smooths it, and behind a colon the
+    /// signs, where it has any that are not the default.
     #[must_use]
     pub fn to_argument(self) -> String {
         let has_signs = self.per_mesh || self.method.has_signs();
         let mut argument = self.name().to_owned();
+        if self.twist {
+            argument += "+twist";
+        }
         if let Some(smooth) = self.smooth {
             argument += &format!("+{smooth}");
         }
@@ -151,6 +158,8 @@ pub struct PosedCharacter {
     scene_from_node: Vec<Affine3A>,
     /// Morph weights of all instances, concatenated.
     morph_weights: Vec<f32>,
+    /// The twists that joints spread.
+    twist: PosedTwist,
     /// What smooths the skinned vertices.
     smooth: Smooth,
 }
@@ -193,6 +202,7 @@ impl PosedCharacter {
             set_palettes(palettes, looks.map(|(_, &look)| look), &skin, memory);
         }
         self.set_bones(&character.rig);
+        self.twist.set(&character.rig, pose, look.twist);
         let frames = character.instances.iter();
         self.scene_from_node.clear();
         self.scene_from_node
@@ -252,6 +262,21 @@ impl PosedCharacter {
     #[must_use]
     pub fn look_of(&self, instance_index: usize) -> Look {
         self.looks.get(instance_index).copied().unwrap_or_default()
+    }
+
+    /// Whether some of its joints spread a twist, so that not the palette alone says where vertices are.
+    #[must_use]
+    pub fn is_twisted(&self) -> bool {
+        self.twist.is_some()
+    }
+
+    /// How the skin of a primitive is bound, with the twists that its joints spread; none where they spread none, and where the first phase
+    /// is shown alone.
+    pub(crate) fn twists(&self, placed: &PlacedPrimitive<'_>) -> Option<SkinTwists<'_>> {
+        if self.look_of(placed.instance_index).shows_first_phase() {
+            return None;
+        }
+        self.twist.of_skin(placed.instance.skin?)
     }
 
     /// Whatever maps this character has: a version of its weights that a pane shows may have others.

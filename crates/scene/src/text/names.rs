@@ -208,17 +208,26 @@ pub fn look_title(look: Look) -> String {
         }
         (method, false) => method_title(method).to_owned(),
     };
-    with_smooth(title, look.smooth)
+    with_steps(title, look.twist, look.smooth)
 }
 
-/// A label with what smooths the skinned vertices: `Two-phase · smooth, 20 times`.
+/// A label with what is done beside a method: `Two-phase · twist spread · smooth, 20 times`.
 #[must_use]
-pub fn with_smooth(mut title: String, smooth: Option<CorrectiveSmooth>) -> String {
+pub fn with_steps(mut title: String, twist: bool, smooth: Option<CorrectiveSmooth>) -> String {
+    if twist {
+        title += " · twist spread";
+    }
     if let Some(smooth) = smooth {
         title += &format!(" · {}", smooth.title());
     }
     title
 }
+
+/// The label of the switch of [`Look::twist`].
+pub const TWIST_TITLE: &str = "Spread twists";
+
+/// Its effect.
+pub const TWIST_TOOLTIP: &str = "Spreads the twist of joints evenly over their bones before the method blends, as weights of its own (swing–twist), on the processor";
 
 /// The label of the switch of [`Look::smooth`].
 pub const SMOOTH_TITLE: &str = "Corrective smooth";

@@ -73,6 +73,7 @@ impl PaneShows {
         Self {
             look: Look {
                 method: Method::Linear,
+                twist: false,
                 smooth: None,
                 ..self.look.for_all()
             },

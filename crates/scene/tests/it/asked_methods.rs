@@ -20,6 +20,7 @@ fn check_written(method: MethodChoice, signs: Option<SignRule>) {
     for scale_inheritance in [None].into_iter().chain(ScaleInheritance::ALL.map(Some)) {
         let asked = AskedMethod {
             method,
+            twist: false,
             smooth: None,
             signs,
             scale_inheritance,
@@ -46,6 +47,8 @@ fn what_differs_has_another_label() {
         "two-phase+smooth-20",
         "two-phase+smooth-20-50-80:first",
         "two-phase+smooth-20-40-80-free",
+        "two-phase+twist",
+        "two-phase+twist+smooth:first",
     ];
     let read = typed.map(|text| text.parse::<AskedMethod>().unwrap());
     for (typed, read) in typed.iter().zip(read) {
@@ -85,6 +88,8 @@ fn what_is_wrong_is_named() {
         ("quick", "quick"),
         ("two-phase:second", "running"),
         ("two-phase+mush", "smooth"),
+        ("two-phase+twist+twist", "+twist stands twice"),
+        ("two-phase+smooth+twist+smooth-20", "+smooth stands twice"),
         ("two-phase+smooth-500", "1 to 100"),
         ("two-phase+smooth-1-2-3-4", "AMOUNT"),
         ("two-phase:first:all", "children"),

@@ -117,6 +117,7 @@ fn deformed(
         signs: SignRule::First,
         per_mesh: false,
         first_phase: false,
+        twist: false,
         smooth: None,
     };
     let flags = &character.rig.scale_inheritance;

@@ -27,4 +27,5 @@ mod parts;
 mod per_mesh;
 mod ramps;
 mod shader_codes;
+mod spread_twists;
 mod valid_signs;

@@ -16,6 +16,7 @@ const OTHERS: Look = Look {
     signs: SignRule::First,
     per_mesh: true,
     first_phase: false,
+    twist: false,
     smooth: None,
 };
 const SECOND: Look = Look {
@@ -23,6 +24,7 @@ const SECOND: Look = Look {
     signs: SignRule::Largest,
     per_mesh: false,
     first_phase: false,
+    twist: false,
     smooth: None,
 };
 

@@ -489,6 +489,10 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ("play-pause", "playback, preview animation"),
     // ---- compare
     (
+        "spread-twists",
+        "swing twist, swing-twist weights, twist weights, twist skinning, twistable bones",
+    ),
+    (
         "corrective-smooth",
         "delta mush, deltamush, smooth modifier, corrective smooth modifier, relax deformer",
     ),

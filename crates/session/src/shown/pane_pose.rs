@@ -90,7 +90,10 @@ impl PanePose {
     #[must_use]
     pub fn is_of_processor(&self) -> bool {
         // The device has one shape of a mesh without normals of its own for all panes.
-        self.normals.are_of_processor() || self.posed.smooth().is_some() || self.uncorrected
+        self.normals.are_of_processor()
+            || self.posed.is_twisted()
+            || self.posed.smooth().is_some()
+            || self.uncorrected
     }
 
     /// The same with a version of the weights, none for the current ones, with their gradients if it shows exact normals, and with the

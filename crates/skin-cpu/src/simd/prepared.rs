@@ -161,7 +161,7 @@ impl Skinner {
         };
         let reference = |vertex: usize, at_rest: RestVertex| {
             let at = (at_rest, center(vertex));
-            reference_vertex(mesh, vertex, at)
+            reference_vertex(mesh, mesh.palette, vertex, at)
         };
         let packed = PosedMesh {
             packed,

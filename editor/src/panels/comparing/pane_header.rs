@@ -6,8 +6,8 @@ use rig::Method;
 use scene::corrective_smooth::CorrectiveSmooth;
 use scene::names::{
     FIRST_PHASE_TITLE, FIRST_PHASE_TOOLTIP, PER_MESH_TITLE, PER_MESH_TOOLTIP, SIGNS, SMOOTH_TITLE,
-    SMOOTH_TOOLTIP, look_title, look_tooltip, mesh_methods, method_title, method_tooltip,
-    signs_title, signs_tooltip,
+    SMOOTH_TOOLTIP, TWIST_TITLE, TWIST_TOOLTIP, look_title, look_tooltip, mesh_methods,
+    method_title, method_tooltip, signs_title, signs_tooltip,
 };
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows};
@@ -156,6 +156,16 @@ impl Header {
         }
     }
 
+    /// The switch of twists that are spread, which is before any method.
+    fn twist_switch(self, ui: &mut Ui, sink: &mut Sink) {
+        let look = self.shows.look;
+        let mut twist = look.twist;
+        let row = ui.checkbox(&mut twist, TWIST_TITLE);
+        if row.on_hover_text(TWIST_TOOLTIP).changed() {
+            self.send_look(Look { twist, ..look }, sink);
+        }
+    }
+
     /// The switch of corrective smooth, which is over any method.
     fn smooth_switch(self, ui: &mut Ui, sink: &mut Sink) {
         let look = self.shows.look;
@@ -230,6 +240,7 @@ impl Header {
 
     fn list(self, ui: &mut Ui, sink: &mut Sink) {
         self.first_phase(ui, sink);
+        self.twist_switch(ui, sink);
         self.smooth_switch(ui, sink);
         self.signs(ui, sink);
         ui.weak("Normals");

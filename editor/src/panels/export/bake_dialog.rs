@@ -41,6 +41,9 @@ pub(super) fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             if view.session.comparing.first_look().smooth.is_some() {
                 ui.weak("Corrective smooth is left out: it moves vertices by their neighbors, which no joint does.");
             }
+            if view.session.comparing.first_look().twist {
+                ui.weak("Spread twists are left out: each vertex of a bone turns by itself then. Insert twist joints for them.");
+            }
             ui.add_space(4.0);
             ui.add_enabled_ui(work.busy.is_none(), |ui| {
                 choices(ui, &mut asked);

@@ -82,9 +82,9 @@ fn numbers_are_those_of_the_library() {
     {
         let pose = character.clips[0].sample(&character.rig.skeleton, &character.file_pose(), 1.25);
         let scale_inheritance = vec![ScaleInheritance::Joint; character.rig.skeleton.len()];
-        // One of them smoothed.
+        // One of them smoothed, with its twists spread.
         let smooth = (signs == SignRule::Running).then(CorrectiveSmooth::default);
-        let plus = smooth.map_or_else(String::new, |smooth| format!("+{smooth}"));
+        let plus = smooth.map_or_else(String::new, |smooth| format!("+twist+{smooth}"));
         let expected = deform(
             &character,
             &pose,
@@ -94,6 +94,7 @@ fn numbers_are_those_of_the_library() {
                 signs,
                 per_mesh: false,
                 first_phase: false,
+                twist: smooth.is_some(),
                 smooth,
             },
         )

@@ -89,6 +89,7 @@ const fn linear() -> Look {
         signs: dq_math::SignRule::Followed,
         per_mesh: false,
         first_phase: false,
+        twist: false,
         smooth: None,
     }
 }

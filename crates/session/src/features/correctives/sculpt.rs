@@ -13,6 +13,7 @@ use crate::shown::{pane_pose, shown_pose};
 use crate::state::painting::sculpt::{LEAST_SHARE, SculptTool, Sculpting};
 
 const SMOOTHED: &str = "This pane smooths its surface, which no shape at rest can follow exactly. Switch “Corrective smooth” off in this pane, and sculpt again.";
+const TWISTED: &str = "This pane spreads twists over bones, which shapes are not brought to rest by. Switch “Spread twists” off in this pane, and sculpt again.";
 const OTHER_WEIGHTS: &str = "This pane shows other weights than those that are edited. Sculpt in a pane that shows the current ones.";
 const WITHOUT: &str = "This pane shows the character without correctives. Sculpt in another one, or switch “Without correctives” off.";
 
@@ -105,6 +106,9 @@ impl Context<'_> {
 fn why_not_in(shows: PaneShows) -> Option<&'static str> {
     if shows.look.smooth.is_some() {
         return Some(SMOOTHED);
+    }
+    if shows.look.twist {
+        return Some(TWISTED);
     }
     if shows.weights != PaneWeights::Current {
         return Some(OTHER_WEIGHTS);

@@ -4,7 +4,7 @@ use rig::Method;
 use scene::corrective_smooth::CorrectiveSmooth;
 use scene::names::{
     FIRST_PHASE_TITLE, FIRST_PHASE_TOOLTIP, PER_MESH_TOOLTIP, SIGNS, SMOOTH_TITLE, SMOOTH_TOOLTIP,
-    method_title, method_tooltip, signs_title, signs_tooltip,
+    TWIST_TITLE, TWIST_TOOLTIP, method_title, method_tooltip, signs_title, signs_tooltip,
 };
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneShows};
@@ -46,6 +46,15 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| {
                 cx.change_look(|look| Look {
                     first_phase: !look.first_phase,
+                    ..look
+                });
+            }),
+        row(PaneLookAction::SpreadTwists, METHOD, TWIST_TITLE)
+            .tooltip(TWIST_TOOLTIP)
+            .checked(|session| active(session).look.twist)
+            .run(|cx| {
+                cx.change_look(|look| Look {
+                    twist: !look.twist,
                     ..look
                 });
             }),

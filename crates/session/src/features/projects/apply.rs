@@ -23,8 +23,8 @@ use crate::state::projects::command::{
 };
 use crate::state::projects::open::{remarks, unclaimed_text};
 use crate::state::projects::{
-    EXTENSION, Next, OnDisk, ProjectDialog, ProjectState, Restored, SavePath, Sight, Trouble,
-    is_project,
+    EXTENSION, Next, OnDisk, PaneShape, ProjectDialog, ProjectState, Restored, SavePath, Sight,
+    Trouble, is_project,
 };
 use crate::state::selection::selection_sets::SelectionSets;
 
@@ -442,14 +442,7 @@ impl Context<'_> {
     fn look_as(&mut self, sight: &Sight, restored: &Restored) {
         let session = &mut *self.session;
         let panes = sight.panes.iter().take(4).map(|pane| PaneShows {
-            look: Look {
-                method: pane.method,
-                signs: pane.signs,
-                per_mesh: pane.per_mesh,
-                // A way to look at a method, which a project does not keep.
-                first_phase: false,
-                smooth: pane.smooth.map(CorrectiveSmooth::clamped),
-            },
+            look: look_of(pane),
             normals: pane.normals,
             scale_inheritance: pane.scale_inheritance,
             ..PaneShows::default()
@@ -524,4 +517,17 @@ fn with_ending(file: &Path) -> PathBuf {
     name.push(".");
     name.push(EXTENSION);
     file.with_file_name(name)
+}
+
+/// What a pane of a project is skinned by.
+fn look_of(pane: &PaneShape) -> Look {
+    Look {
+        method: pane.method,
+        signs: pane.signs,
+        per_mesh: pane.per_mesh,
+        // A way to look at a method, which a project does not keep.
+        first_phase: false,
+        twist: pane.twist,
+        smooth: pane.smooth.map(CorrectiveSmooth::clamped),
+    }
 }

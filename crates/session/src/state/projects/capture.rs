@@ -95,6 +95,7 @@ fn pane(shows: &PaneShows, kept: &[u32]) -> PaneShape {
         method: shows.look.method,
         signs: shows.look.signs,
         per_mesh: shows.look.per_mesh,
+        twist: shows.look.twist,
         smooth: shows.look.smooth,
         normals: shows.normals,
         scale_inheritance: shows.scale_inheritance,

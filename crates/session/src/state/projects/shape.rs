@@ -458,6 +458,9 @@ pub struct PaneShape {
     /// Whether meshes with a method of their own are skinned by that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub per_mesh: bool,
+    /// Whether twists are spread over bones.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub twist: bool,
     /// What smooths the skinned vertices; none where nothing does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smooth: Option<CorrectiveSmooth>,

@@ -104,13 +104,14 @@ impl FileDialog for ShareAsked {
     }
 }
 
-/// The methods of the panes with their signs and scale inheritance, each once, in their order. Corrective smooth is left out: pages do not
-/// smooth.
+/// The methods of the panes with their signs and scale inheritance, each once, in their order. Twists and corrective smooth are left
+/// out: pages neither spread nor smooth.
 #[must_use]
 pub fn shared_methods(comparing: &Comparing) -> Vec<AskedMethod> {
     let mut methods = Vec::new();
     for pane in &comparing.panes {
         let method = AskedMethod {
+            twist: false,
             smooth: None,
             ..(*pane).into()
         };

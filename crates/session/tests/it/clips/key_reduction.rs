@@ -72,6 +72,7 @@ fn look(method: Method) -> Look {
         signs: SignRule::default(),
         per_mesh: false,
         first_phase: false,
+        twist: false,
         smooth: None,
     }
 }

@@ -28,6 +28,13 @@ fn the_active_pane_smooths_and_nothing_that_is_written_does() {
     );
     assert_eq!(work.session.comparing.first_look().smooth, None);
     assert_eq!(BakeAsked::offering(look(&work)).look.smooth, None);
+    run(&mut work, PaneLookAction::SpreadTwists);
+    assert_eq!(
+        look_title(look(&work)),
+        "Affine · twist spread · smooth, 20 times"
+    );
+    assert!(!BakeAsked::offering(look(&work)).look.twist);
+    run(&mut work, PaneLookAction::SpreadTwists);
     run(&mut work, PaneLookAction::CorrectiveSmooth);
     assert_eq!(look(&work), Look::new(Method::Affine));
     // What needs it on turns it on.

@@ -140,7 +140,7 @@ fn all_that_is_seen_is_kept() {
         source: (file: "builtin:arm"),
         sight: (
             camera: (target: (0, 1, 0.5), yaw: 35.5, pitch: -10, distance: 4.5, view_angle: 30),
-            panes: [(method: "linear", smooth: (iterations: 20, pins_border: false)), (method: "two-phase", signs: "largest", normals: facets, reach: joint)],
+            panes: [(method: "linear", twist: true, smooth: (iterations: 20, pins_border: false)), (method: "two-phase", signs: "largest", normals: facets, reach: joint)],
             active: 1, layout: wipe, wipe: 0.3, ghost: 0.7, pinned_range: 0.01,
             mode: weights, shading: world_normals, bones: (sticks: true, names: true),
             heatmap: true, grid: false, wireframe: true, rest: true,
@@ -154,6 +154,10 @@ fn all_that_is_seen_is_kept() {
     let usual = CorrectiveSmooth::default();
     assert_eq!((smooth.iterations, smooth.factor), (20, usual.factor));
     assert_eq!(project.sight.panes[1].smooth, None);
+    assert_eq!(
+        [0, 1].map(|pane| project.sight.panes[pane].twist),
+        [true, false]
+    );
     assert_eq!(project.sight.limb_ends.get("hand"), Some(&true));
     let again = read(write(&project).unwrap().as_bytes()).unwrap();
     assert_eq!(again, project);

@@ -209,6 +209,8 @@ fn names_that_the_file_does_not_have() {
 fn corrective_smooth_is_refused_where_joints_are_all_there_is() {
     let bake = "bake builtin:arm --method two-phase+smooth --out {in}/out.glb";
     check(bake, 2, &["no joint", "two-phase"]);
+    let bake = "bake builtin:arm --method linear+twist --out {in}/out.glb";
+    check(bake, 2, &["insert twist joints", "linear"]);
     let share = "share builtin:cylinder --compare linear,linear+smooth --out {in}/out.html";
     check(share, 2, &["linear+smooth", "browser"]);
 }

@@ -132,6 +132,7 @@ area! {
         Method(&'static str) = Method::ALL.map(Method::name),
         PerMesh,
         FirstPhase,
+        SpreadTwists,
         CorrectiveSmooth,
         SmoothMore,
         SmoothLess,
