@@ -100,7 +100,7 @@ pub fn main() -> ExitCode {
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// The character or motion to open: a .glb, .gltf, .vrm, .fbx or .bvh file, a .dualskin project, or builtin:NAME (`builtin:` alone lists them).
+    /// The character or motion to open: a .glb, .gltf, .vrm, .fbx, .pmx or .bvh file, a .dualskin project, or builtin:NAME (`builtin:` alone lists them).
     file: Option<String>,
     /// Also reads side files of a character that are hidden, or in hidden folders; otherwise they are refused.
     #[arg(long, global = true)]

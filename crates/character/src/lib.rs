@@ -106,10 +106,10 @@ pub use rig::HumanBone;
 pub use write::{
     AttachedProp, Authored, AuthoredClip, AuthoredError, AuthoredImage, AuthoredJoint,
     AuthoredMaterial, AuthoredMesh, AuthoredMorph, AuthoredNode, AuthoredPrimitive, AuthoredScene,
-    AuthoredSkin, AuthoredWeights, JointNumbers, MorphedPrimitive, PicturedMaterial, PropTrack,
-    Resampled, SaveError, SaveOptions, SaveReport, SceneClip, UnboundVertices, WeightNumbers,
-    check_ending, save, save_with, save_within, to_bytes, to_glb, to_glb_with, write_glb,
-    write_scene_glb,
+    AuthoredSkin, AuthoredVectors, AuthoredWeights, JointNumbers, MorphedPrimitive,
+    PicturedMaterial, PropTrack, Resampled, SaveError, SaveOptions, SaveReport, SceneClip,
+    UnboundVertices, WeightNumbers, check_ending, save, save_with, save_within, to_bytes, to_glb,
+    to_glb_with, write_glb, write_scene_glb,
 };
 
 /// The examples of this crate's README, which run with the tests of the documentation.

@@ -12,6 +12,9 @@ pub enum Format {
     /// Autodesk's FBX, binary or as text: characters and motions.
     #[cfg(feature = "fbx")]
     Fbx,
+    /// PMX, models of MikuMikuDance: characters with weights of their own kinds.
+    #[cfg(feature = "pmx")]
+    Pmx,
 }
 
 /// Reads a file beside the one that is converted, by the name that stands in that; none where it is not there.
@@ -33,6 +36,8 @@ impl Format {
         Self::Bvh,
         #[cfg(feature = "fbx")]
         Self::Fbx,
+        #[cfg(feature = "pmx")]
+        Self::Pmx,
     ];
 
     /// By the first bytes of a file, a few hundred at least; none for glTF and what is not known here.
@@ -43,7 +48,7 @@ impl Format {
     }
 
     #[cfg_attr(
-        not(any(feature = "bvh", feature = "fbx")),
+        not(any(feature = "bvh", feature = "fbx", feature = "pmx")),
         expect(unused_variables, reason = "there are no formats then")
     )]
     fn begins(self, text: &[u8]) -> bool {
@@ -52,6 +57,8 @@ impl Format {
             Self::Bvh => crate::bvh_file::begins(text),
             #[cfg(feature = "fbx")]
             Self::Fbx => crate::fbx::begins(text),
+            #[cfg(feature = "pmx")]
+            Self::Pmx => crate::pmx::begins(text),
         }
     }
 
@@ -63,6 +70,8 @@ impl Format {
             Self::Bvh => "BVH",
             #[cfg(feature = "fbx")]
             Self::Fbx => "FBX",
+            #[cfg(feature = "pmx")]
+            Self::Pmx => "PMX",
         }
     }
 
@@ -74,6 +83,8 @@ impl Format {
             Self::Bvh => "bvh",
             #[cfg(feature = "fbx")]
             Self::Fbx => "fbx",
+            #[cfg(feature = "pmx")]
+            Self::Pmx => "pmx",
         }
     }
 }
@@ -95,7 +106,7 @@ pub fn convert(name: &str, bytes: &[u8], format: Format) -> Result<Converted, Fo
 ///
 /// As [`convert`].
 #[cfg_attr(
-    not(all(feature = "bvh", feature = "fbx")),
+    not(any(feature = "fbx", feature = "pmx")),
     expect(unused_variables, reason = "of formats that are left out")
 )]
 pub fn convert_with(
@@ -109,5 +120,7 @@ pub fn convert_with(
         Format::Bvh => crate::bvh_file::convert(name, bytes),
         #[cfg(feature = "fbx")]
         Format::Fbx => crate::fbx::convert(name, bytes, side),
+        #[cfg(feature = "pmx")]
+        Format::Pmx => crate::pmx::convert(name, bytes, side),
     }
 }

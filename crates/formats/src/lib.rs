@@ -20,6 +20,9 @@ mod fbx;
 #[path = "fbx_nowhere.rs"]
 mod fbx;
 
+#[cfg(feature = "pmx")]
+mod pmx;
+
 #[cfg(feature = "bvh")]
 mod bvh_figure;
 #[cfg(feature = "bvh")]

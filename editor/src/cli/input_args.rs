@@ -11,7 +11,7 @@ use super::check_source;
 /// One character or more, each looked at by itself.
 #[derive(Debug, Args)]
 pub(super) struct InputFiles {
-    /// Characters (.glb, .gltf, .vrm, .fbx, .bvh), .dualskin projects, builtin:NAME (`dualskin builtin:` lists them), or - for stdin.
+    /// Characters (.glb, .gltf, .vrm, .fbx, .pmx, .bvh), .dualskin projects, builtin:NAME (`dualskin builtin:` lists them), or - for stdin.
     #[arg(value_name = "FILE", required_unless_present = "list")]
     files: Vec<String>,
     #[command(flatten)]

@@ -16,7 +16,7 @@ use super::values::{normal_rule, percent, scale_inheritance, seconds, sign_rule}
 /// What to skin, in which pose.
 #[derive(Debug, Args)]
 pub(super) struct Source {
-    /// Characters (.glb, .gltf, .vrm, .fbx, .bvh), builtin:NAME (`dualskin builtin:` lists them), .dualskin projects with their own pose
+    /// Characters (.glb, .gltf, .vrm, .fbx, .pmx, .bvh), builtin:NAME (`dualskin builtin:` lists them), .dualskin projects with their own pose
     /// and scale inheritance, or - for stdin.
     #[arg(value_name = "FILE", required_unless_present = "list")]
     files: Vec<String>,

@@ -23,7 +23,7 @@ use super::values::{method_choice, sign_rule, weight};
 #[derive(Debug, Args)]
 #[command(mut_arg("skip_existing", |it| it.conflicts_with("check")), mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin|FOLDER").help("The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is kept as .bak. With - stdout gets a .glb. A folder gets a file for each FILE, of the same name, and is made if it is missing")))]
 pub(super) struct ChangedFile {
-    /// Characters (.glb, .gltf, .vrm, .fbx, .bvh), builtin:NAME, .dualskin projects whose edits and locked joints are kept, or - for stdin.
+    /// Characters (.glb, .gltf, .vrm, .fbx, .pmx, .bvh), builtin:NAME, .dualskin projects whose edits and locked joints are kept, or - for stdin.
     #[arg(value_name = "FILE", required_unless_present = "list")]
     files: Vec<String>,
     #[command(flatten)]

@@ -66,7 +66,7 @@ enum WeightsCommand {
 
 #[derive(Debug, Args)]
 struct ExportArgs {
-    /// Characters (.glb, .gltf, .vrm, .fbx, .bvh), builtin:NAME (`dualskin builtin:` lists them), .dualskin projects with their own
+    /// Characters (.glb, .gltf, .vrm, .fbx, .pmx, .bvh), builtin:NAME (`dualskin builtin:` lists them), .dualskin projects with their own
     /// weights, or - for stdin.
     #[arg(value_name = "FILE", required_unless_present = "list")]
     files: Vec<String>,

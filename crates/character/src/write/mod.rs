@@ -31,7 +31,7 @@ pub use save::{
 
 pub use scene::{
     AuthoredImage, AuthoredMesh, AuthoredMorph, AuthoredNode, AuthoredScene, AuthoredSkin,
-    AuthoredWeights, MorphedPrimitive, PicturedMaterial, SceneClip,
+    AuthoredVectors, AuthoredWeights, MorphedPrimitive, PicturedMaterial, SceneClip,
 };
 
 use container::container;

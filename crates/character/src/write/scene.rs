@@ -66,6 +66,17 @@ pub struct MorphedPrimitive {
     pub targets: Vec<AuthoredMorph>,
     /// How much of the method each vertex takes, 0 … 1, see [`MapKind::Blend`](rig::MapKind::Blend); empty without a map.
     pub blend_map: Vec<f32>,
+    /// Attributes of our own, which are kept and not looked at.
+    pub vectors: Vec<AuthoredVectors>,
+}
+
+/// A vector for each vertex under a name of our own.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct AuthoredVectors {
+    /// Begins with an underscore, as glTF asks of attributes that are not its own.
+    pub name: String,
+    /// One a vertex.
+    pub values: Vec<Vec3>,
 }
 
 /// How vertices move at full weight of a morph target.
@@ -272,6 +283,11 @@ impl MorphedPrimitive {
         length("morph targets", self.targets.len(), targets)?;
         let map = self.blend_map.len();
         length("numbers of the blend map", map, or_none(map))?;
+        for AuthoredVectors { values, .. } in &self.vectors {
+            length("vectors", values.len(), count)?;
+            let place = || format!("mesh {mesh}, primitive {primitive}");
+            check_finite(values.iter().all(|vector| vector.is_finite()), place)?;
+        }
         for AuthoredMorph { positions, normals } in &self.targets {
             length("displacements", positions.len(), count)?;
             length("changes of normals", normals.len(), or_none(normals.len()))?;

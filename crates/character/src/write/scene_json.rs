@@ -138,10 +138,17 @@ fn describe_morphed(of: &MorphedPrimitive, packer: &mut Packer<'_>) -> Value {
             attributes.insert(attribute_of(MapKind::Blend).to_owned(), json!(accessor));
         }
     }
+    let arrays = |vectors: &[Vec3]| vectors.iter().map(Vec3::to_array).collect::<Vec<_>>();
+    for vectors in &of.vectors {
+        let accessor = packer.floats(&arrays(&vectors.values), VERTICES);
+        let attributes = described.get_mut("attributes");
+        if let Some(attributes) = attributes.and_then(Value::as_object_mut) {
+            attributes.insert(vectors.name.clone(), json!(accessor));
+        }
+    }
     if of.targets.is_empty() {
         return described;
     }
-    let arrays = |vectors: &[Vec3]| vectors.iter().map(Vec3::to_array).collect::<Vec<_>>();
     let targets = of.targets.iter().map(|target| {
         let positions = packer.floats_with_bounds(&arrays(&target.positions), VERTICES);
         let mut attributes = Map::new();

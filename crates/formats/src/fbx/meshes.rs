@@ -110,6 +110,7 @@ fn describe(
             surface: std::mem::take(&mut part.surface),
             targets: targets.of_vertices(vertices),
             blend_map: blend.unwrap_or_default(),
+            ..MorphedPrimitive::default()
         });
     }
     if primitives.is_empty() {

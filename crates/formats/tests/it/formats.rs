@@ -16,7 +16,8 @@ fn formats_are_known_by_what_files_begin_with() {
     ] {
         assert_eq!(Format::of(text.as_bytes()), Some(Format::Bvh), "{text:?}");
     }
-    for text in ["", "{\"asset\":{}}", "glTF", "HIER", "ROOT"] {
+    assert_eq!(Format::of(b"PMX \0\0\0\x40\x08"), Some(Format::Pmx));
+    for text in ["", "PMX", "{\"asset\":{}}", "glTF", "HIER", "ROOT"] {
         assert_eq!(Format::of(text.as_bytes()), None, "{text:?}");
     }
 }

@@ -10,3 +10,5 @@ mod fbx_files;
 mod fbx_text;
 mod folder;
 mod formats;
+mod pmx_bytes;
+mod pmx_files;

@@ -11,7 +11,7 @@ pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(typed) = &view.session.windows.path else {
         return;
     };
-    let note = "A .glb, .gltf, .vrm, .fbx or .bvh file, a .dualskin project, or a built-in character such as builtin:arm";
+    let note = "A .glb, .gltf, .vrm, .fbx, .pmx or .bvh file, a .dualskin project, or a built-in character such as builtin:arm";
     let question = PathQuestion {
         id: "path dialog",
         title: "Open a file",

@@ -36,7 +36,7 @@ const WRAPPER: LearnAction = LearnAction::ShowFigure("k08-04");
 /// First steps, after the one that names a key.
 const BEGIN: [&str; 2] = [
     "Twist a joint by 180° and compare the panes: one collapses, the other does not.",
-    "Drop a .glb, .gltf, .vrm, .fbx or .bvh file on the window to look at your own character or motion.",
+    "Drop a .glb, .gltf, .vrm, .fbx, .pmx or .bvh file on the window to look at your own character or motion.",
 ];
 
 /// How to turn a joint, with the key that does so.
@@ -114,7 +114,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         let open = ui
             .button("Open…")
-            .on_hover_text("Opens a .glb, .gltf, .vrm, .fbx or .bvh file");
+            .on_hover_text("Opens a .glb, .gltf, .vrm, .fbx, .pmx or .bvh file");
         if open.accessible_name("Open a file").clicked() {
             sink.run(FileAction::OpenDialog);
         }

@@ -70,7 +70,7 @@ fn card(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal_wrapped(|ui| {
         let open = ui
             .button(RichText::new("Open another…").strong())
-            .on_hover_text("Opens a .glb, .gltf, .vrm, .fbx or .bvh file");
+            .on_hover_text("Opens a .glb, .gltf, .vrm, .fbx, .pmx or .bvh file");
         if open.accessible_name("Open another file").clicked() {
             sink.run(FileAction::OpenDialog);
         }
