@@ -13,6 +13,7 @@ mod joints;
 mod new_joint;
 mod partners;
 mod rest;
+mod roll_axes;
 pub mod skeleton_reading;
 mod skeleton_tools;
 pub mod twist_joints;

@@ -170,6 +170,30 @@ fn constraints_are_edited_in_steps_that_projects_keep() {
     assert!(said(&work, "No constraint any more: thumb_1"));
 }
 
+/// A roll reads an axis by the rests of both joints in their parents, and nobody would see that another parent has turned it.
+#[test]
+fn another_parent_that_turns_the_axis_of_a_roll_is_told() {
+    let mut arm = load("builtin:arm").unwrap();
+    let roll = NodeConstraint {
+        source: joint(&arm, "index_1"),
+        destination: joint(&arm, "thumb_2"),
+        kind: "roll X".parse().unwrap(),
+        weight: 1.0,
+    };
+    let set = NodeConstraints::new(vec![roll], &arm.rig.skeleton).unwrap();
+    arm.constraints = Arc::new(set);
+    let mut work = Work::empty();
+    work.open_as("arm.glb", arm);
+    work.session.mode = Mode::Skeleton;
+    let words = "thumb_2 follows the twist of index_1 about another axis";
+    for (parent, is_told) in [("forearm", false), ("thumb_1", true)] {
+        let character = &work.document.character;
+        let [moved, parent] = ["index_1", parent].map(|name| joint(character, name));
+        work.send(Intent::Reparent(vec![moved], Some(parent)).into());
+        assert_eq!(said(&work, words), is_told);
+    }
+}
+
 /// A joint that aims elsewhere at rest turns with the first pose, and not where the rest is looked at.
 #[test]
 fn rests_are_shown_as_they_are() {
