@@ -148,7 +148,7 @@ fn write(
 }
 
 /// Checked memory of the caller.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Rows {
     data: *mut f32,
     /// Zero where nothing is to be written.

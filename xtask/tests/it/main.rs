@@ -4,6 +4,7 @@
     reason = "the helpers of tests report by panicking"
 )]
 
+mod conformance;
 mod module_rings;
 
 mod reused_metadata;

@@ -1,4 +1,5 @@
 //! The header declares what the sources export, with the same types and numbers, and nothing else.
+#![expect(clippy::disallowed_methods, reason = "files of the repository")]
 
 use std::collections::BTreeSet;
 use std::fs;
