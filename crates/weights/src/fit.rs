@@ -13,6 +13,7 @@ mod descend;
 mod problem;
 mod quadratic;
 pub(crate) mod refit;
+pub(crate) mod shapes;
 mod starts;
 
 pub(crate) use descend::{descend, limit_joints};

@@ -30,6 +30,7 @@
 //! | to one helper joint, its share at each point | [`give_to_helper`] |
 //! | fewer joints a point; fitted to a set of poses, by any method | [`limit_influences`], [`prune`]; [`refit()`] |
 //! | to where points should be in poses, by any method ([`SkinnedPoints`]) | [`fit()`] |
+//! | displacements of the rest, with given shares in poses | [`ShapeFit`] |
 //! | rows over rows, with opacity and mask; the row of a layer that makes a result | [`fold_layers`]; [`layer_row`], [`merge_layers`] |
 //! | one mesh's weights on another, on the clothes over it; rows copied | [`Transfer`], [`Transfer::confident_rows`]; [`CopiedRows`] |
 //! | as text and back | [`write_weights`], [`read_weights`] |
@@ -105,6 +106,7 @@ pub use files::{
     TextFault, WeightFile, WeightFileTarget, WeightFormat, read_weights, write_weights,
 };
 pub use fit::refit::{PoseSet, Refit, refit};
+pub use fit::shapes::ShapeFit;
 pub use operations::copy::{CopiedRows, mean_row};
 pub use operations::helper::{HelperShare, ShareFrom, give_to_helper};
 pub use operations::joints::{move_weights, swap_weights};
