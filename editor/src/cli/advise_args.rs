@@ -16,8 +16,8 @@ pub(super) struct AdviseArgs {
     /// A character (.glb, .gltf, .vrm, .fbx), a .dualskin project, builtin:NAME (`dualskin builtin:` lists them), or - for stdin.
     #[arg(value_name = "FILE")]
     file: String,
-    /// What skins the character in the end: linear4 and linear8 blend at most so many joints a vertex linearly, dq linearly or by
-    /// dual quaternions, any by every method.
+    /// What skins the character in the end: linear4 and linear8 blend at most so many joints a vertex linearly, vrm four with rotation
+    /// constraints of nodes, dq linearly or by dual quaternions, any by every method.
     #[arg(long = "for", value_name = "TARGET", value_parser = target())]
     target: Target,
     /// How far a vertex may be from where the right method has it, in percent of the diagonal of the character's box at rest, as 1 or

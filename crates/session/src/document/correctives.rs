@@ -57,6 +57,21 @@ pub struct NewCorrective<'a> {
     pub pose: &'a Pose,
 }
 
+/// A corrective that has its shape already, and follows the angle of a joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AngleShape {
+    /// The joint that shows the mesh.
+    pub node: JointIndex,
+    /// What it is called.
+    pub name: String,
+    /// What it displaces where all of it is there.
+    pub shape: MorphShape,
+    /// The angle.
+    pub driver: DriverAngle,
+    /// From the angle, radians, to how much of it is there.
+    pub curve: DrivenCurve,
+}
+
 /// All correctives of a document, in the order of their weights.
 #[must_use]
 pub fn correctives(document: &Document) -> Vec<Corrective> {
@@ -160,19 +175,12 @@ impl Document {
     ///
     /// One sentence with a remedy: no joint, more than three, the rest pose, a pose that has a corrective already, a mesh that can have none.
     pub fn with_corrective(&self, new: &NewCorrective<'_>) -> Result<(Self, usize), String> {
-        let place = |document: &Self| {
-            let mut instances = document.character.instances.iter();
-            let instance = instances.find(|instance| instance.node == new.node)?;
-            instance.morph.end.checked_sub(1)
-        };
         let change = MorphChange::Add {
             name: new.name.clone(),
         };
         let after = self.with_morph_change(new.node, change);
         let after = after.map_err(|error| format!("{error}."))?;
-        let Some(weight) = place(&after) else {
-            return Err("No mesh stands at this joint. Select a vertex of a mesh.".to_owned());
-        };
+        let weight = last_corrective(&after, new.node)?.weight;
         let turns = new.joints.iter().map(|&joint| {
             let own = new.pose.rigid.get(joint.index());
             (joint, own.map_or(Quat::IDENTITY, |own| own.rotation))
@@ -182,6 +190,31 @@ impl Document {
         let all = all.map_err(|why| format!("No corrective for this pose: {why}."))?;
         let channels = after.driven.channels().to_vec();
         Ok((after.with_driven_and(channels, all)?, weight))
+    }
+
+    /// The document with one corrective more, which has its shape and follows the angle of a joint.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy: a mesh that can have none, a shape of another mesh, joints that drive each other in a ring.
+    pub fn with_angle_shape(&self, new: &AngleShape) -> Result<Self, String> {
+        let change = MorphChange::Add {
+            name: new.name.clone(),
+        };
+        let after = self.with_morph_change(new.node, change);
+        let after = after.map_err(|error| format!("{error}."))?;
+        let corrective = last_corrective(&after, new.node)?;
+        let after = after.with_shape(&corrective, new.shape.clone());
+        let after = after.map_err(|error| format!("{error}."))?;
+        let mut channels = after.driven.channels().to_vec();
+        channels.push(DrivenChannel {
+            driver: new.driver,
+            target: DrivenTarget::Morph(corrective.weight),
+            curve: new.curve.clone(),
+            combine: DrivenCombine::Replaces,
+            muted: false,
+        });
+        after.with_driven(channels)
     }
 
     /// The document with another kernel of an interpolator.
@@ -279,6 +312,24 @@ impl Document {
             }
         }
     }
+}
+
+/// The last morph target of the mesh at a joint, as the corrective that the next channel would make it.
+fn last_corrective(document: &Document, node: JointIndex) -> Result<Corrective, String> {
+    let mut instances = document.character.instances.iter();
+    let found = instances.find_map(|instance| {
+        let weight = instance.morph.end.checked_sub(1)?;
+        (instance.node == node && instance.morph.contains(&weight)).then_some(Corrective {
+            weight,
+            node,
+            mesh: instance.mesh,
+            target: weight - instance.morph.start,
+            driver: CorrectiveDriver::Angle {
+                channel: document.driven.channels().len(),
+            },
+        })
+    });
+    found.ok_or_else(|| "No mesh stands at this joint. Select a vertex of a mesh.".to_owned())
 }
 
 /// Interpolators with a pose more, which drives a morph target: in that of the same joints if there is one. Without a kernel it keeps its

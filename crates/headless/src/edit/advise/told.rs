@@ -63,6 +63,9 @@ struct SetUpDocument {
     /// Joints: of a vertex, on each limb, or helpers in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     joints: Option<usize>,
+    /// Corrective shapes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shapes: Option<usize>,
 }
 
 /// Null where a number is beyond the range of numbers, or not known of the mesh alone.
@@ -135,15 +138,34 @@ fn set_up_document(set_up: SetUp) -> SetUpDocument {
         | SetUp::FittedWeights
         | SetUp::TwistJoints(_)
         | SetUp::FittedTwistJoints(_)
+        | SetUp::Shapes(_)
         | SetUp::Helpers(_)
+        | SetUp::Chains(_)
         | SetUp::KeyedHelpers(_) => (None, None),
     };
     let joints = match set_up {
         SetUp::FewerJoints(count) | SetUp::TwistJoints(count) | SetUp::FittedTwistJoints(count) => {
             Some(usize::from(count))
         }
-        SetUp::Helpers(count) | SetUp::KeyedHelpers(count) => Some(count),
-        SetUp::AsItIs | SetUp::Method(..) | SetUp::BlendMap | SetUp::FittedWeights => None,
+        SetUp::Helpers(count) | SetUp::Chains(count) | SetUp::KeyedHelpers(count) => Some(count),
+        SetUp::AsItIs
+        | SetUp::Method(..)
+        | SetUp::BlendMap
+        | SetUp::FittedWeights
+        | SetUp::Shapes(_) => None,
+    };
+    let shapes = match set_up {
+        SetUp::Shapes(count) => Some(count),
+        SetUp::AsItIs
+        | SetUp::FewerJoints(_)
+        | SetUp::Method(..)
+        | SetUp::BlendMap
+        | SetUp::FittedWeights
+        | SetUp::TwistJoints(_)
+        | SetUp::FittedTwistJoints(_)
+        | SetUp::Helpers(_)
+        | SetUp::Chains(_)
+        | SetUp::KeyedHelpers(_) => None,
     };
     SetUpDocument {
         set_up: set_up.id(),
@@ -151,6 +173,7 @@ fn set_up_document(set_up: SetUp) -> SetUpDocument {
         method,
         signs,
         joints,
+        shapes,
     }
 }
 

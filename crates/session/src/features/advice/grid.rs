@@ -122,7 +122,9 @@ fn linear_rows(bench: &Bench<'_>, helpers: &[usize]) -> Result<Vec<GridRow>, NoA
             | SetUp::BlendMap
             | SetUp::FittedWeights
             | SetUp::FittedTwistJoints(_)
+            | SetUp::Shapes(_)
             | SetUp::Helpers(_)
+            | SetUp::Chains(_)
             | SetUp::KeyedHelpers(_) => SetUp::FittedWeights,
         };
         rows.push(row(with_fit.title(), with_fit.cost(), fitted));

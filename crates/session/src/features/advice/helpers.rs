@@ -21,8 +21,10 @@ use crate::state::bake::baking::BakeAsked;
 /// The part of the limit that a bake has to hold, since its own poses are not those that set-ups are measured in.
 const HELD: f32 = 0.9;
 
-/// Helpers that are made where the limit cannot be held, as near as they come.
+/// Helpers that are made where the limit cannot be held, as near as they come. Chains have several nodes each, and more of them bring
+/// little.
 const AS_NEAR_AS: usize = 128;
+const CHAINS_AS_NEAR_AS: usize = 64;
 
 /// Vertices of which no more than one fit is affordable: more get that number of helpers at once, and not as few as hold.
 const MANY: usize = 12_000;
@@ -38,7 +40,8 @@ pub(super) struct HelperTrial {
 struct Order {
     character: Arc<Character>,
     look: Look,
-    follows_poses: bool,
+    /// What helpers are that follow every pose; none of those with keys.
+    living: Option<LivingKind>,
 }
 
 /// Helpers that follow every pose, until the limit is held; where it cannot be, a number of them. A sentence where there can be none.
@@ -56,12 +59,16 @@ pub(super) fn living(
     };
     let [first, second, last] = thirds(part);
     let goal = match bench.vertices > MANY {
-        true => Goal::Helpers(AS_NEAR_AS),
+        true => Goal::Helpers(order.most()),
         false => Goal::Tolerance(bench.job.within * HELD),
     };
     let (found, goal) = match run(bench, &order, goal, first)? {
-        Err(BakeError::LivingNotHeld { .. } | BakeError::NotReached { .. }) => {
-            let goal = Goal::Helpers(AS_NEAR_AS);
+        Err(
+            BakeError::LivingNotHeld { .. }
+            | BakeError::NotReached { .. }
+            | BakeError::ChainsNotReached { .. },
+        ) => {
+            let goal = Goal::Helpers(order.most());
             (run(bench, &order, goal, second)?, goal)
         }
         found => (found, goal),
@@ -94,6 +101,14 @@ pub(super) fn as_many_as(
 }
 
 impl Order {
+    /// How many helpers are made where the limit cannot be held.
+    const fn most(&self) -> usize {
+        match self.living {
+            Some(LivingKind::Chains) => CHAINS_AS_NEAR_AS,
+            Some(LivingKind::Rows) | None => AS_NEAR_AS,
+        }
+    }
+
     /// Helpers that follow every pose; a sentence where there can be none.
     fn living(bench: &Bench<'_>) -> Result<Result<Self, String>, NoAdvice> {
         let Some(look) = bench.right_for_all() else {
@@ -105,7 +120,7 @@ impl Order {
         Ok(Ok(Self {
             character: seen(&bench.base)?,
             look,
-            follows_poses: true,
+            living: Some(bench.job.target.helpers()),
         }))
     }
 }
@@ -126,7 +141,10 @@ fn measured(
     let shown = Document::new(Arc::new(baked.character.clone()));
     let measured = bench.measure(&shown, Look::new(Method::Linear), part)?;
     Ok(Ok(HelperTrial {
-        set_up: SetUp::Helpers(baked.report.helpers.len()),
+        set_up: match order.living {
+            Some(LivingKind::Chains) => SetUp::Chains(baked.report.helpers.len()),
+            Some(LivingKind::Rows) | None => SetUp::Helpers(baked.report.helpers.len()),
+        },
         plan: plan(order, goal, baked),
         measured,
     }))
@@ -144,7 +162,7 @@ pub(super) fn keyed(
     let order = Order {
         character: seen(&bench.reference)?,
         look: bench.right_for_all().unwrap_or_else(own_methods),
-        follows_poses: false,
+        living: None,
     };
     let goal = Goal::Tolerance(bench.job.within);
     let baked = match run(bench, &order, goal, part)? {
@@ -192,18 +210,18 @@ fn run(
         threads: bench.job.threads,
     };
     let tell = |share: f32| bench.tell(part, share);
-    let found = match order.follows_poses {
-        true => {
+    let found = match order.living {
+        Some(kind) => {
             let living = LivingJob {
                 bake,
-                kind: LivingKind::Rows,
+                kind,
                 limits: &bench.base.joint_limits,
                 poses: USUAL_POSES,
                 unseen: USUAL_UNSEEN,
             };
             living.run(&tell)
         }
-        false => bake.run(&tell),
+        None => bake.run(&tell),
     };
     match found {
         Ok(None) => Err(NoAdvice::Canceled),
@@ -217,7 +235,7 @@ fn plan(order: &Order, goal: Goal, baked: Baked) -> BakePlan {
     let usual = BakeAsked::offering(order.look);
     let asked = BakeAsked {
         look: order.look,
-        living: order.follows_poses.then_some(LivingKind::Rows),
+        living: order.living,
         ..usual
     };
     let asked = match goal {

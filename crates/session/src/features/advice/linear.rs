@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use bake::LivingKind;
 use character::WeightEdit;
 use rig::Method;
 use scene::posed_character::Look;
@@ -10,11 +11,15 @@ use super::bench::{Bench, Part, Trial};
 use super::findings::Findings;
 use super::fitted::{FitOrder, fitted_edits, limiting_edits, with_weights};
 use super::helpers::{HelperTrial, keyed, living};
+use super::shapes::corrected;
 use super::steps::with_steps;
 use crate::state::advice::{AdvicePlan, AdviceStep, Measured, NoAdvice, SetUp};
 
 /// Numbers of twist joints on each limb that are tried.
 const TWISTS: [u8; 3] = [1, 2, 3];
+
+/// Twist joints by which the farthest vertices stay as far off, but for this part, are not where something is lacking: more are not tried.
+const STILL: f32 = 1e-3;
 
 /// Parts of all work.
 const LIMITED: Part = Part {
@@ -27,15 +32,17 @@ const FIT: Part = Part {
 };
 const TWISTED: Part = Part {
     from: 0.25,
-    to: 0.45,
+    to: 0.4,
 };
-const HELPED: Part = Part {
-    from: 0.45,
-    to: 1.0,
-};
+const SHAPED: Part = Part { from: 0.4, to: 0.5 };
+const HELPED: Part = Part { from: 0.5, to: 1.0 };
 
 /// What is told where helpers are chosen.
+const CHAINS: &str = "Helpers follow every pose in programs that know VRMC_node_constraint; other viewers play the clips by keys, and in other poses helpers stand still there.";
 const ROWS: &str = "Helpers follow every pose wherever their rows are read; other viewers play the clips by keys, and in other poses helpers stand still there.";
+
+/// What is told where shapes are taken.
+const SHAPES: &str = "The shapes follow the angles of joints here and by keys in the clips of the file; an engine that is to show them in other poses drives them by the same angles and curves.";
 
 /// A set-up that holds for some meshes alone.
 struct Candidate {
@@ -80,10 +87,12 @@ pub(super) fn search(
     search.as_it_is(before)?;
     search.fitted()?;
     search.twisted()?;
+    search.shaped()?;
     search.helped()
 }
 
-const fn linear() -> Look {
+/// What skins for all of these.
+pub(super) const fn linear() -> Look {
     Look {
         method: Method::Linear,
         signs: dq_math::SignRule::Followed,
@@ -208,6 +217,7 @@ impl LinearSearch<'_, '_> {
         if open.is_empty() {
             return Ok(());
         }
+        let before = Self::score(&open, &self.now.measured);
         let mut nearest: Option<(u8, Vec<f32>, Trial)> = None;
         for (number, count) in (0_u8..).zip(TWISTS) {
             let quarter = (TWISTED.to - TWISTED.from) / 4.0;
@@ -228,10 +238,15 @@ impl LinearSearch<'_, '_> {
                 return Ok(());
             }
             let score = Self::score(&open, &trial.measured);
+            let mut pairs = score.iter().zip(&before);
+            let is_moved = pairs.any(|(own, before)| (own - before).abs() > STILL * before);
             if nearest.as_ref().is_none_or(|(_, best, _)| score < *best) {
                 nearest = Some((count, score, trial.clone()));
             }
             self.candidates.push(Candidate { set_up, trial });
+            if !is_moved {
+                break;
+            }
         }
         let Some((count, _, trial)) = nearest else {
             return Ok(());
@@ -247,6 +262,39 @@ impl LinearSearch<'_, '_> {
         let set_up = SetUp::FittedTwistJoints(count);
         if !self.takes(&open, set_up, &trial) {
             self.candidates.push(Candidate { set_up, trial });
+        }
+        Ok(())
+    }
+
+    /// Corrective shapes over what is nearest so far. They are taken if all meshes hold then.
+    fn shaped(&mut self) -> Result<(), NoAdvice> {
+        let open = self.open();
+        if open.is_empty() || !self.bench.job.target.shows_shapes() {
+            return Ok(());
+        }
+        let now = Self::score(&open, &self.now.measured);
+        let nearest = self.nearest(&open).filter(|(_, score)| *score < now);
+        let under = nearest.and_then(|(place, _)| self.candidates.get(place));
+        let (from, with) = match under {
+            Some(candidate) => (&candidate.trial, Some(candidate.set_up)),
+            None => (&self.now, None),
+        };
+        match corrected(self.bench, from, &open, SHAPED)? {
+            Ok((count, trial)) => {
+                if let Some(with) = with {
+                    let told = format!(
+                        "The corrective shapes are made over this: {}.",
+                        with.title()
+                    );
+                    self.found.note(&open, &told);
+                }
+                let set_up = SetUp::Shapes(count);
+                match self.takes(&open, set_up, &trial) {
+                    true => self.found.note(&open, SHAPES),
+                    false => self.candidates.push(Candidate { set_up, trial }),
+                }
+            }
+            Err(why) => self.found.note(&open, &why),
         }
         Ok(())
     }
@@ -336,7 +384,11 @@ impl LinearSearch<'_, '_> {
         if !self.are_held(&open, &trial.measured) && !is_nearest {
             return Ok(self.take_nearest(&open));
         }
-        self.found.note(&open, ROWS);
+        let told = match self.bench.job.target.helpers() {
+            LivingKind::Rows => ROWS,
+            LivingKind::Chains => CHAINS,
+        };
+        self.found.note(&open, told);
         self.take_helpers(&trial);
         Ok(AdvicePlan::Bake(Box::new(trial.plan)))
     }

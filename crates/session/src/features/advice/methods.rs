@@ -74,7 +74,7 @@ pub(super) fn search(
     }
     let worked_out = match bench.job.target {
         Target::DualQuaternion => work_out(bench, found)?,
-        Target::Linear4 | Target::Linear8 | Target::Any => WorkedOut::default(),
+        Target::Linear4 | Target::Linear8 | Target::Vrm | Target::Any => WorkedOut::default(),
     };
     Ok(plan(bench, found, &worked_out))
 }
@@ -202,7 +202,9 @@ fn plan(bench: &Bench<'_>, found: &mut Findings, worked_out: &WorkedOut) -> Advi
             | SetUp::FewerJoints(_)
             | SetUp::TwistJoints(_)
             | SetUp::FittedTwistJoints(_)
+            | SetUp::Shapes(_)
             | SetUp::Helpers(_)
+            | SetUp::Chains(_)
             | SetUp::KeyedHelpers(_) => (None, &[][..]),
         };
         steps.extend(own.map(|own| AdviceStep::Skinning(mesh, own)));

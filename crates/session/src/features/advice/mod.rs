@@ -10,5 +10,6 @@ mod helpers;
 mod linear;
 mod methods;
 pub mod search;
+mod shapes;
 pub mod steps;
 pub mod worker;

@@ -28,6 +28,10 @@ pub fn with_steps(
             AdviceStep::TwistJoints(count) => {
                 insert_twist_joints(&after, bones, work, None, usize::from(*count))?.after
             }
+            AdviceStep::Shapes(shapes) => {
+                let add = |document: Document, shape| document.with_angle_shape(shape);
+                shapes.iter().try_fold(after, add)?
+            }
         };
     }
     Ok(after)

@@ -30,6 +30,8 @@ const FITTED: u64 = 22;
 
 /// Random poses that weights are fitted to.
 const FITTED_POSES: usize = 32;
+/// Random poses that shapes are fitted to, at most.
+const SHAPED_POSES: usize = 160;
 /// Moments of clips that they are fitted to, at most.
 const FITTED_MOMENTS: usize = 24;
 
@@ -95,6 +97,20 @@ impl AdviceMotion {
     ///
     /// As [`measured`](Self::measured).
     pub fn fitted(document: &Document) -> Result<Self, String> {
+        Self::apart(document, FITTED_POSES)
+    }
+
+    /// The same for corrective shapes, which have more unknowns: more of them, and fewer of a character with many vertices.
+    ///
+    /// # Errors
+    ///
+    /// As [`measured`](Self::measured).
+    pub fn shaped(document: &Document, vertices: usize) -> Result<Self, String> {
+        let count = (WORK / vertices.max(1)).clamp(FEWEST, SHAPED_POSES);
+        Self::apart(document, count)
+    }
+
+    fn apart(document: &Document, random: usize) -> Result<Self, String> {
         let character = &*document.character;
         let clips: Vec<usize> = (0..character.clips.len()).collect();
         let plan = choose_poses(
@@ -112,12 +128,12 @@ impl AdviceMotion {
         let moments = plan.poses(character);
         let step = moments.len().div_ceil(FITTED_MOMENTS).max(1);
         let mut poses: Vec<(String, Pose)> = moments.into_iter().step_by(step).collect();
-        let drawn = of_seed(document, FITTED, FITTED_POSES)?.into_iter();
+        let drawn = of_seed(document, FITTED, random)?.into_iter();
         poses.extend(drawn.map(|pose| (String::new(), pose)));
         Ok(Self {
             of: document.clone(),
             poses,
-            random: FITTED_POSES,
+            random,
         })
     }
 
@@ -130,7 +146,12 @@ impl AdviceMotion {
     /// What brings these poses to a document, whose skeleton has the same joints and maybe more.
     #[must_use]
     pub fn carrier<'a>(&'a self, document: &'a Document) -> PoseCarrier<'a> {
-        let is_same = Arc::ptr_eq(&self.of.character.rig, &document.character.rig);
+        let morphs = |of: &Document| -> Vec<std::ops::Range<usize>> {
+            let instances = of.character.instances.iter();
+            instances.map(|instance| instance.morph.clone()).collect()
+        };
+        let is_same = Arc::ptr_eq(&self.of.character.rig, &document.character.rig)
+            && morphs(&self.of) == morphs(document);
         PoseCarrier {
             from: &self.of,
             to: document,
@@ -161,10 +182,26 @@ impl PoseCarrier<'_> {
         own
     }
 
-    fn carry(&self, joints: &JointMapping, pose: &Pose, own: &mut Pose) {
-        if own.morph_weights.len() == pose.morph_weights.len() {
-            own.morph_weights.clone_from(&pose.morph_weights);
+    /// Targets that only the new document has stand behind those of their meshes, and stay as they are.
+    fn carry_morphs(&self, joints: &JointMapping, pose: &Pose, own: &mut Pose) {
+        let instances = self.from.character.instances.iter();
+        for instance in instances {
+            let node = joints.of(instance.node);
+            let mut others = self.to.character.instances.iter();
+            let Some(other) = others.find(|other| Some(other.node) == node) else {
+                continue;
+            };
+            for (from, to) in instance.morph.clone().zip(other.morph.clone()) {
+                let weight = pose.morph_weights.get(from);
+                if let (Some(slot), Some(weight)) = (own.morph_weights.get_mut(to), weight) {
+                    *slot = *weight;
+                }
+            }
         }
+    }
+
+    fn carry(&self, joints: &JointMapping, pose: &Pose, own: &mut Pose) {
+        self.carry_morphs(joints, pose, own);
         for joint in self.from.character.rig.skeleton.joints() {
             let Some(new) = joints.of(joint).map(JointIndex::index) else {
                 continue;

@@ -22,8 +22,12 @@ pub enum SetUp {
     TwistJoints(u8),
     /// The same, and weights fitted with them.
     FittedTwistJoints(u8),
+    /// So many corrective shapes: morph targets that follow the angles of joints.
+    Shapes(usize),
     /// So many helper joints that follow every pose.
     Helpers(usize),
+    /// The same as chains of rotation constraints.
+    Chains(usize),
     /// So many helper joints with keys, which are right in the clips alone.
     KeyedHelpers(usize),
 }
@@ -40,7 +44,9 @@ impl SetUp {
             Self::FittedWeights => "fitted-weights",
             Self::TwistJoints(_) => "twist-joints",
             Self::FittedTwistJoints(_) => "fitted-twist-joints",
+            Self::Shapes(_) => "corrective-shapes",
             Self::Helpers(_) => "helpers",
+            Self::Chains(_) => "chains",
             Self::KeyedHelpers(_) => "keyed-helpers",
         }
     }
@@ -64,6 +70,8 @@ impl SetUp {
             Self::FittedTwistJoints(count) => {
                 format!("{}, fitted weights", Self::TwistJoints(count).title())
             }
+            Self::Shapes(count) => pluralize(count, "corrective shape"),
+            Self::Chains(count) => format!("{} as chains of constraints", helpers(count)),
             Self::Helpers(count) => format!("{} that follow every pose", helpers(count)),
             Self::KeyedHelpers(count) => format!("{} with keys, in clips alone", helpers(count)),
         }
@@ -71,7 +79,7 @@ impl SetUp {
 
     /// The rank by what it costs: who makes the character, whoever keeps it, and every frame. Less is cheaper.
     ///
-    /// Set-ups of one kind are equal, but for methods, of which linear blending is the cheapest, and for twist joints by their number.
+    /// Set-ups of one kind are equal, and so are both kinds of helpers, but for methods, of which linear blending is the cheapest, and for twist joints by their number.
     #[must_use]
     pub const fn cost(self) -> u8 {
         match self {
@@ -87,7 +95,8 @@ impl SetUp {
             Self::FittedWeights => 20,
             Self::TwistJoints(count) => 30_u8.saturating_add(count),
             Self::FittedTwistJoints(count) => 40_u8.saturating_add(count),
-            Self::Helpers(_) => 50,
+            Self::Shapes(_) => 47,
+            Self::Helpers(_) | Self::Chains(_) => 50,
             Self::KeyedHelpers(_) => 60,
         }
     }

@@ -1,5 +1,6 @@
 //! What a character is prepared for: the means that a set-up may use.
 
+use bake::LivingKind;
 use dq_math::SignRule;
 use rig::Method;
 
@@ -11,6 +12,8 @@ pub enum Target {
     Linear4,
     /// Linear blending of at most eight.
     Linear8,
+    /// Programs for avatars: linear blending of at most four, and rotation constraints of nodes.
+    Vrm,
     /// Linear blending or dual quaternions, without a phase for scale and shear.
     DualQuaternion,
     /// This program, its page or its shaders: any method.
@@ -19,9 +22,10 @@ pub enum Target {
 
 impl Target {
     /// Every target, in the order of menus.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Linear4,
         Self::Linear8,
+        Self::Vrm,
         Self::DualQuaternion,
         Self::Any,
     ];
@@ -32,6 +36,7 @@ impl Target {
         match self {
             Self::Linear4 => "linear4",
             Self::Linear8 => "linear8",
+            Self::Vrm => "vrm",
             Self::DualQuaternion => "dq",
             Self::Any => "any",
         }
@@ -49,6 +54,7 @@ impl Target {
         match self {
             Self::Linear4 => "Linear, 4 joints",
             Self::Linear8 => "Linear, 8 joints",
+            Self::Vrm => "VRM",
             Self::DualQuaternion => "Dual quaternions",
             Self::Any => "Any method",
         }
@@ -60,6 +66,9 @@ impl Target {
         match self {
             Self::Linear4 => "Engines and viewers that blend at most four joints a vertex linearly",
             Self::Linear8 => "Engines that blend up to eight joints a vertex linearly",
+            Self::Vrm => {
+                "Programs for avatars, which turn joints by VRMC_node_constraint and blend at most four joints a vertex linearly"
+            }
             Self::DualQuaternion => {
                 "Programs that blend linearly or by dual quaternions, without scale and shear"
             }
@@ -71,7 +80,7 @@ impl Target {
     #[must_use]
     pub const fn joints(self) -> Option<u8> {
         match self {
-            Self::Linear4 => Some(4),
+            Self::Linear4 | Self::Vrm => Some(4),
             Self::Linear8 => Some(8),
             Self::DualQuaternion | Self::Any => None,
         }
@@ -83,11 +92,27 @@ impl Target {
         self.joints().is_some()
     }
 
+    /// Whether it shows morph targets that follow the angles of joints; others show them by keys of clips alone, as avatars whose motion
+    /// comes from elsewhere do not have.
+    #[must_use]
+    pub const fn shows_shapes(self) -> bool {
+        matches!(self, Self::Linear4 | Self::Linear8)
+    }
+
+    /// What helpers are that follow every pose there.
+    #[must_use]
+    pub const fn helpers(self) -> LivingKind {
+        match self {
+            Self::Vrm => LivingKind::Chains,
+            Self::Linear4 | Self::Linear8 | Self::DualQuaternion | Self::Any => LivingKind::Rows,
+        }
+    }
+
     /// Whether it has a method.
     #[must_use]
     pub const fn has(self, method: Method) -> bool {
         match self {
-            Self::Linear4 | Self::Linear8 => matches!(method, Method::Linear),
+            Self::Linear4 | Self::Linear8 | Self::Vrm => matches!(method, Method::Linear),
             Self::DualQuaternion => matches!(method, Method::Linear | Method::DualQuaternion),
             Self::Any => true,
         }
@@ -97,7 +122,7 @@ impl Target {
     #[must_use]
     pub const fn methods(self) -> &'static [(Method, SignRule)] {
         match self {
-            Self::Linear4 | Self::Linear8 => &[],
+            Self::Linear4 | Self::Linear8 | Self::Vrm => &[],
             // Signs of the paper, of Blender, and those that a palette may bring along.
             Self::DualQuaternion => &[
                 (Method::Linear, SignRule::Followed),

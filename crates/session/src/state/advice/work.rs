@@ -10,6 +10,7 @@ use retarget::BoneMap;
 use super::{MeshErrors, SetUp, Target, ZoneLoss};
 use crate::document::Document;
 use crate::document::baked::BakedFrom;
+use crate::document::correctives::AngleShape;
 use crate::document::layers::WeightLayers;
 use crate::state::bake::baking::BakeAsked;
 
@@ -141,6 +142,8 @@ pub enum AdviceStep {
     Weights(Vec<WeightEdit>),
     /// So many twist joints on each arm and leg.
     TwistJoints(u8),
+    /// Corrective shapes.
+    Shapes(Vec<AngleShape>),
 }
 
 /// A bake that was tried, ready to be written.

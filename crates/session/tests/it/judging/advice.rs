@@ -5,14 +5,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
+use dq_math::SignRule;
 use glam::{Quat, Vec3};
 use rig::{Channel, Clip, ClipId, GoOn, Interpolation, JointTrack, Method, Track};
+use scene::deform::base_pose;
+use scene::posed_character::Look;
 use session::document::Document;
+use session::document::correctives::correctives;
 use session::features::advice::grid::{GridChoice, excess, grid};
 use session::features::advice::search::{AdviceJob, advise};
 use session::features::advice::steps::with_steps;
 use session::state::advice::{
-    Advice, AdviceMotion, AdvicePlan, AdviceStep, NoAdvice, SetUp, Target,
+    Advice, AdviceMotion, AdvicePlan, AdviceStep, NoAdvice, SetUp, SkinnedDocument, Target, size_of,
 };
 use session::state::motion_in::kept_maps::FoundBones;
 use session::state::opening::load::load;
@@ -198,22 +202,87 @@ fn vertices_of_too_many_joints_are_cut_for_a_target_and_others_stay() {
 #[test]
 fn where_no_weights_hold_helpers_do_and_are_baked_already() {
     let folder = tempfile::tempdir().unwrap();
-    // Four rings, each with one row of weights: a helper of that row is exact.
+    // Rings that each have one row of weights: a helper of a row is exact, and a chain nearly where it has two joints. What four joints
+    // make together is no sum of what each makes, so that shapes leave much of it.
+    for (influences, target, within) in [(4, Target::Linear4, 0.1), (2, Target::Vrm, 0.3)] {
+        let document = document(tube(folder.path(), 4, influences).to_str().unwrap());
+        let advice = found(&document, target, within);
+        let [mesh] = &advice.meshes[..] else {
+            panic!("one mesh");
+        };
+        assert!(mesh.before.maximum > within, "{mesh:?}");
+        let count = match (target, mesh.set_up) {
+            (Target::Linear4, SetUp::Helpers(count)) | (Target::Vrm, SetUp::Chains(count)) => count,
+            (_, other) => panic!("helpers, not {other:?}: {mesh:?}"),
+        };
+        assert!(mesh.holds && mesh.after.maximum <= within, "{mesh:?}");
+        // Programs for avatars drive no morph targets.
+        let shapes = mesh.tried.iter();
+        let shapes = shapes.filter(|it| matches!(it.set_up, SetUp::Shapes(_)));
+        assert_eq!(shapes.count(), usize::from(target == Target::Linear4));
+        let AdvicePlan::Bake(plan) = &advice.plan else {
+            panic!("a bake");
+        };
+        assert_eq!(plan.baked.report.helpers.len(), count);
+        assert_eq!(plan.asked.living, Some(target.helpers()));
+        assert!(plan.asked.by_tolerance);
+    }
+}
+
+/// How far the farthest vertex of one is from where the other has it, in percent.
+fn farthest(motion: &AdviceMotion, right: SkinnedDocument<'_>, own: SkinnedDocument<'_>) -> f32 {
+    let (to_right, to_own) = (motion.carrier(right.document), motion.carrier(own.document));
+    let mut farthest = 0.0_f32;
+    for (_, pose) in &motion.poses {
+        let skins = [
+            right.skin(&to_right.pose(pose)).unwrap(),
+            own.skin(&to_own.pose(pose)).unwrap(),
+        ];
+        let [right, own] = skins.map(|skin| skin.into_iter().flat_map(|of| of.positions));
+        farthest = right
+            .zip(own)
+            .fold(farthest, |most, (one, other)| most.max(one.distance(other)));
+    }
+    100.0 * farthest / size_of(right).unwrap()
+}
+
+#[test]
+fn corrective_shapes_are_found_and_applying_makes_what_was_measured() {
+    let folder = tempfile::tempdir().unwrap();
     let document = document(tube(folder.path(), 4, 2).to_str().unwrap());
-    let advice = found(&document, Target::Linear4, 0.3);
+    let advice = found(&document, Target::Linear4, 1.0);
     let [mesh] = &advice.meshes[..] else {
         panic!("one mesh");
     };
-    assert!(mesh.before.maximum > 0.3, "{mesh:?}");
-    let SetUp::Helpers(count) = mesh.set_up else {
-        panic!("helpers, not {mesh:?}");
+    let SetUp::Shapes(count) = mesh.set_up else {
+        panic!("shapes, not {mesh:?}");
     };
-    assert!(mesh.holds && mesh.after.maximum <= 0.3, "{mesh:?}");
-    let AdvicePlan::Bake(plan) = &advice.plan else {
-        panic!("a bake");
+    assert!(mesh.holds && mesh.before.maximum > 1.0, "{mesh:?}");
+    let after = applied(&document, &advice);
+    assert_eq!(after.driven.channels().len(), count);
+    assert_eq!(correctives(&after).len(), count);
+    let motion = AdviceMotion::measured(&document, 1, POSES).unwrap();
+    let right = SkinnedDocument {
+        document: &document,
+        look: Look {
+            method: Method::TWO_PHASE,
+            signs: SignRule::Followed,
+            ..Look::default()
+        },
     };
-    assert_eq!(plan.baked.report.helpers.len(), count);
-    assert!(plan.asked.follows_poses() && plan.asked.by_tolerance);
+    let linear = |document| SkinnedDocument {
+        document,
+        look: Look::new(Method::Linear),
+    };
+    let [before, now] = [&document, &after].map(|own| farthest(&motion, right, linear(own)));
+    assert!(
+        (before - mesh.before.maximum).abs() < 1e-3,
+        "{before} {mesh:?}"
+    );
+    assert!((now - mesh.after.maximum).abs() < 1e-3, "{now} {mesh:?}");
+    // At rest every angle is zero, and nothing is displaced.
+    let rest = motion.carrier(&after).pose(&base_pose(&document.character));
+    assert!(rest.morph_weights.len() == count && rest.morph_weights.iter().all(|own| *own == 0.0));
 }
 
 #[test]
