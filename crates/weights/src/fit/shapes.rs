@@ -84,19 +84,9 @@ impl ShapeFit<'_> {
         let count = self.shares.len();
         let mut normal = Normal::new(3 * count);
         for (pose, (posed, weight)) in poses.iter().zip(weights).enumerate() {
-            for row in 0..count {
-                let share = weight * self.share(row, pose);
-                if share == 0.0 {
-                    continue;
-                }
-                normal.add_right(row, posed.right * share);
-                for column in 0..=row {
-                    let product = share * self.share(column, pose);
-                    if product != 0.0 {
-                        normal.add_block([row, column], &posed.square, product);
-                    }
-                }
-            }
+            let shares = (0..count).map(|place| self.share(place, pose));
+            let shares: Vec<f64> = shares.collect();
+            normal.add_pose(posed, &shares, *weight);
         }
         normal.solved()
     }
@@ -144,6 +134,19 @@ impl Normal {
         }
     }
 
+    fn add_pose(&mut self, posed: &Posed, shares: &[f64], weight: f64) {
+        for (row, own) in shares.iter().enumerate() {
+            let share = weight * own;
+            if share == 0.0 {
+                continue;
+            }
+            self.add_right(row, posed.right * share);
+            for (column, other) in shares.iter().enumerate().take(row + 1) {
+                self.add_block([row, column], &posed.square, share * other);
+            }
+        }
+    }
+
     fn add_right(&mut self, place: usize, by: DVec3) {
         let own = self.right.iter_mut().skip(3 * place);
         for (own, by) in own.zip(by.to_array()) {
@@ -153,6 +156,9 @@ impl Normal {
 
     /// Adds a block of three rows and columns. What lies above the diagonal is passed over.
     fn add_block(&mut self, [row, column]: [usize; 2], block: &DMat3, factor: f64) {
+        if factor == 0.0 {
+            return;
+        }
         let rows = self.rows.iter_mut().skip(3 * row).take(3);
         // A symmetric block: its columns are its rows.
         for (own, block) in rows.zip(block.to_cols_array_2d()) {
@@ -174,16 +180,7 @@ impl Normal {
             let Some(own) = own.first_mut() else {
                 continue;
             };
-            for (column, other) in above.iter().enumerate() {
-                let before = dot(own, other, column);
-                if let (Some(entry), Some(pivot)) = (own.get_mut(column), other.last()) {
-                    *entry = (*entry - before) / pivot;
-                }
-            }
-            let squares: f64 = own.iter().take(row).map(|entry| entry * entry).sum();
-            if let Some(pivot) = own.last_mut() {
-                *pivot = (*pivot + ridge - squares).max(LEAST * LEAST).sqrt();
-            }
+            reduce(own, above, ridge);
         }
         self.substituted()
     }
@@ -212,6 +209,21 @@ impl Normal {
         }
         let (vectors, _) = self.right.as_chunks::<3>();
         vectors.iter().map(|by| DVec3::from_array(*by)).collect()
+    }
+}
+
+/// A row of the triangle from one of the matrix, with the rows above it.
+fn reduce(own: &mut [f64], above: &[Vec<f64>], ridge: f64) {
+    for (column, other) in above.iter().enumerate() {
+        let before = dot(own, other, column);
+        if let (Some(entry), Some(pivot)) = (own.get_mut(column), other.last()) {
+            *entry = (*entry - before) / pivot;
+        }
+    }
+    let left = own.iter().take(above.len());
+    let squares: f64 = left.map(|entry| entry * entry).sum();
+    if let Some(pivot) = own.last_mut() {
+        *pivot = (*pivot + ridge - squares).max(LEAST * LEAST).sqrt();
     }
 }
 
@@ -249,14 +261,14 @@ mod tests {
             gaps: &gaps,
             shares: &[&shares[0], &shares[1]],
         };
-        for is_even in [false, true] {
-            let left = |found: &[Vec3]| {
-                let of_pose = |pose: usize| {
-                    let sum = found[0] * shares[0][pose] + found[1] * shares[1][pose];
-                    (maps[pose] * sum).distance(gaps[pose])
-                };
-                (0..6).map(of_pose).fold(0.0, f32::max)
+        let left = |found: &[Vec3]| {
+            let of_pose = |pose: usize| {
+                let sum = found[0] * shares[0][pose] + found[1] * shares[1][pose];
+                (maps[pose] * sum).distance(gaps[pose])
             };
+            (0..6).map(of_pose).fold(0.0, f32::max)
+        };
+        for is_even in [false, true] {
             let found = fit.displacements(is_even);
             assert!(left(&found) < 1e-3, "{found:?}");
         }

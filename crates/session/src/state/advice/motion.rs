@@ -191,12 +191,8 @@ impl PoseCarrier<'_> {
             let Some(other) = others.find(|other| Some(other.node) == node) else {
                 continue;
             };
-            for (from, to) in instance.morph.clone().zip(other.morph.clone()) {
-                let weight = pose.morph_weights.get(from);
-                if let (Some(slot), Some(weight)) = (own.morph_weights.get_mut(to), weight) {
-                    *slot = *weight;
-                }
-            }
+            let places = instance.morph.clone().zip(other.morph.clone());
+            copy_weights(&pose.morph_weights, &mut own.morph_weights, places);
         }
     }
 
@@ -214,6 +210,15 @@ impl PoseCarrier<'_> {
             if let (Some(slot), Some(stretch)) = (own.stretch.get_mut(new), stretch) {
                 *slot = *stretch;
             }
+        }
+    }
+}
+
+/// Copies weights from the first place of each pair to the second.
+fn copy_weights(from: &[f32], to: &mut [f32], places: impl Iterator<Item = (usize, usize)>) {
+    for (before, now) in places {
+        if let (Some(slot), Some(weight)) = (to.get_mut(now), from.get(before)) {
+            *slot = *weight;
         }
     }
 }
