@@ -32,6 +32,7 @@ mod movers;
 mod problems;
 mod rigid;
 mod seam_split;
+mod shapes;
 mod skin;
 mod spread;
 mod transfer;
