@@ -74,14 +74,15 @@ pub fn check_headers(files: &[SourceFile]) -> Vec<Failure> {
         .collect()
 }
 
-/// The one crate that has `unsafe`: C hands addresses in to it.
+/// The one crate of the workspace that has `unsafe`: C hands addresses in to it.
 const UNSAFE: &str = "crates/c-api/src/lib.rs";
 
-/// Every crate but the C library forbids `unsafe` at its root.
+/// Every crate but the C library forbids `unsafe` at its root. The package for Python has one function that shows memory to `NumPy`.
 pub fn check_unsafe(files: &[SourceFile]) -> Vec<Failure> {
     files
         .iter()
         .filter(|file| file.path.ends_with("src/lib.rs") && file.path != UNSAFE)
+        .filter(|file| !file.is_in("python"))
         .filter(|file| !file.code().contains("#![forbid(unsafe_code)]"))
         .map(|file| Failure::of_file(&file.path, "`#![forbid(unsafe_code)]` is missing"))
         .collect()
