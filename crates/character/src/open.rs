@@ -29,6 +29,7 @@ use crate::looks::materials::read_materials;
 use crate::meshes::bare_parts::{MeshNodes, bind_bare_parts};
 use crate::meshes::expressions::read_expressions;
 use crate::meshes::instances::{charge_placements, joint_counts, read_instances, trim_to_budget};
+use crate::meshes::method_faults::warn_of_faults;
 use crate::meshes::primitives::{MeshContext, compute_normals, read_meshes};
 use crate::model::character::{Character, Mesh};
 use crate::model::kept::{read_kept, read_mesh_skinning, read_scale_inheritance};
@@ -343,6 +344,10 @@ fn read_content(
         still_shear: &still_shear,
     };
     let clips = read_clips(reader, targets)?;
+    let above = two_nodes.by_key();
+    if reading == Reading::Ours {
+        warn_of_faults(reader, &joints.skeleton, &above)?;
+    }
     let mut character = Character {
         constraints: Arc::new(constraints_of(reader, &joints, reading)?),
         humanoid: read_humanoid(reader, &joints).map(Arc::new),
@@ -350,7 +355,7 @@ fn read_content(
         meshes,
         instances,
         rig: Arc::new(Rig {
-            scale_inheritance: read_scale_inheritance(reader.root.value, &joints.skeleton),
+            scale_inheritance: read_scale_inheritance(reader.root.value, &joints.skeleton, &above),
             skeleton: joints.skeleton,
             binds,
         }),

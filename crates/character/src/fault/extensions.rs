@@ -1,7 +1,9 @@
 //! Extensions that a file may require, and what is missing here without those that are not followed.
 
 /// Extensions that a file may require because they are followed.
-const FOLLOWED: [&str; 7] = [
+const FOLLOWED: [&str; 9] = [
+    SCALE_INHERITANCE,
+    SKIN_METHOD,
     "EXT_meshopt_compression",
     "EXT_texture_webp",
     "KHR_animation_pointer",
@@ -13,6 +15,12 @@ const FOLLOWED: [&str; 7] = [
 
 /// The extension by which the rotation of one node follows another.
 pub(crate) const NODE_CONSTRAINT: &str = "VRMC_node_constraint";
+
+/// The extension by which skins, primitives and helpers say how they are blended.
+pub(crate) const SKIN_METHOD: &str = "EXT_skin_method";
+
+/// The extension by which nodes say how they inherit the scale of their parents.
+pub(crate) const SCALE_INHERITANCE: &str = "EXT_node_scale_inheritance";
 
 /// Extensions that compress buffer views. A file is read as if it had none of them.
 pub(crate) const MESHOPT: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];

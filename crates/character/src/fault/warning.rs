@@ -134,6 +134,13 @@ kinds! {
         "left {n} out of the expressions, without a morph target or joint, or named before";
     /// Channels that follow the angle of a joint, and cannot be evaluated.
     DrivenIgnored, "driven-ignored", "channel", "left {n} out that joints drive: {d}";
+    /// What `EXT_skin_method` says of a skin, a primitive or a helper that cannot be.
+    SkinMethodIgnored, "skin-method-ignored", "value", "passed over {n} of EXT_skin_method: {d}";
+    /// What `EXT_node_scale_inheritance` says of a node that cannot be.
+    ScaleInheritanceIgnored, "scale-inheritance-ignored", "value",
+        "passed over {n} of EXT_node_scale_inheritance: {d}";
+    /// What an extension says where `extras` or an attribute say something else.
+    ExtensionContradicted, "extension-contradicted", "value", "took {n} of the extension, where {d}";
     /// Constraints of nodes (`VRMC_node_constraint`) that cannot be evaluated. A save leaves them in the file as they are.
     ConstraintIgnored, "constraint-ignored", "constraint",
         "passed over {n}, which a save leaves in the file as they came: {d}";

@@ -101,17 +101,21 @@ impl<'a> AttributesAt<'_, 'a> {
     }
 
     fn other(&self, name: &str) -> ReadResult<Attribute> {
-        let place = self.get(name).unwrap_or(self.at);
+        self.other_at(name, &self.get(name).unwrap_or(self.at))
+    }
+
+    /// What goes by a name, with the numbers of the accessor that a value names.
+    pub(crate) fn other_at(&self, name: &str, place: &At<'_>) -> ReadResult<Attribute> {
         let read = || {
-            let accessor = self.reader.accessor(&place)?;
-            check_count(&place, &accessor, self.n_vertices)?;
+            let accessor = self.reader.accessor(place)?;
+            check_count(place, &accessor, self.n_vertices)?;
             Ok(OtherValues {
                 width: accessor.shape.width(),
                 values: accessor.flat_floats(self.reader)?.into(),
             })
         };
         let fits = |of: &OtherValues| of.values.len() == of.width * self.n_vertices;
-        let number = self.number(&place);
+        let number = self.number(place);
         let OtherValues { width, values } = self.shared.others.of(number, fits, read)?;
         Ok(Attribute {
             name: name.to_owned(),

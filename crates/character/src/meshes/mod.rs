@@ -5,6 +5,7 @@ pub(crate) mod bare_parts;
 pub(crate) mod expressions;
 pub(crate) mod influences;
 pub(crate) mod instances;
+pub(crate) mod method_faults;
 mod morph;
 pub(crate) mod primitives;
 mod triangles;

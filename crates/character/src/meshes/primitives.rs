@@ -20,7 +20,7 @@ use crate::meshes::attributes::{AttributesAt, vectors};
 use crate::meshes::influences::read_influences;
 use crate::meshes::morph::{read_morph_targets, target_names};
 use crate::meshes::triangles::read_triangles;
-use crate::meshes::vertex_maps::vertex_maps;
+use crate::meshes::vertex_maps::{NamedMaps, vertex_maps};
 use crate::model::character::{Mesh, Primitive};
 
 /// What a mesh needs from the rest of the file.
@@ -120,9 +120,9 @@ impl<'a> PrimitiveAt<'_, 'a> {
             Some(joint_count) => self.read_influences(&attributes, joint_count)?,
             None => None,
         };
-        let others = attributes.others()?;
+        let named = NamedMaps::read(&attributes, &self.at)?;
         let maps = match &influences {
-            Some(_) => vertex_maps(&attributes, &others),
+            Some(_) => vertex_maps(&attributes, &named),
             None => ByMap::default(),
         };
         Ok(Some(Primitive {
@@ -136,7 +136,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
             influences,
             maps,
             morph_targets: read_morph_targets(&attributes, &self.at)?,
-            attributes: others,
+            attributes: named.others,
             positions,
         }))
     }

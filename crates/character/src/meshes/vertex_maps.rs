@@ -1,10 +1,14 @@
-//! The maps of a primitive, which files keep as attributes: `_DQ_BLEND` and `_DQ_BULGE`.
+//! The maps of a primitive, which files keep as attributes: `_DQ_BLEND` and `_DQ_BULGE`, or as accessors that `EXT_skin_method` names.
 
 use rig::{ByMap, MapKind, VertexMap};
 
+use crate::fault::error::ReadResult;
+use crate::fault::extensions::SKIN_METHOD;
 use crate::fault::warning::WarningKind;
+use crate::json::value::At;
 use crate::meshes::attributes::AttributesAt;
 use crate::model::character::Attribute;
+use crate::model::skin_words::map_member;
 
 /// The attribute of a map: one number a vertex. Of the blend map 0 for linear blending, 1 for the method; of the bulge map 0 for nothing
 /// drawn back, 1 for all that stands out.
@@ -24,22 +28,85 @@ const ROUNDING: f32 = 1e-5;
 /// ours: it is left out with a warning. Numbers are held to 0 … 1; one that is none counts as at a vertex without a map.
 pub(crate) fn vertex_maps(
     attributes: &AttributesAt<'_, '_>,
-    others: &[Attribute],
+    named: &NamedMaps<'_>,
 ) -> ByMap<Option<VertexMap>> {
-    ByMap::new(|kind| vertex_map(attributes, others, kind))
+    ByMap::new(|kind| vertex_map(attributes, named, kind))
+}
+
+/// The attributes without a field of their own, and which value of the file names each map.
+pub(crate) struct NamedMaps<'a> {
+    pub(crate) others: Vec<Attribute>,
+    places: ByMap<Option<At<'a>>>,
+}
+
+impl<'a> NamedMaps<'a> {
+    /// Those of a primitive. An accessor that `EXT_skin_method` names for a map counts before an attribute of the map's name; one that
+    /// is no map is passed over with a warning.
+    pub(crate) fn read(attributes: &AttributesAt<'_, 'a>, primitive: &At<'a>) -> ReadResult<Self> {
+        let mut others = attributes.others()?;
+        let extensions = primitive.get("extensions");
+        let extension = extensions.and_then(|extensions| extensions.get(SKIN_METHOD));
+        let places = ByMap::new(|kind| {
+            let own = attributes.get(attribute_of(kind));
+            let said = extension.and_then(|extension| extension.get(map_member(kind)));
+            match said {
+                Some(said) => said_map(attributes, &mut others, kind, said).or(own),
+                None => own,
+            }
+        });
+        Ok(Self { others, places })
+    }
+}
+
+/// Takes a map that the extension names among the attributes. Returns where it is named; none where it is no map.
+fn said_map<'a>(
+    attributes: &AttributesAt<'_, 'a>,
+    others: &mut Vec<Attribute>,
+    kind: MapKind,
+    said: At<'a>,
+) -> Option<At<'a>> {
+    let name = attribute_of(kind);
+    let (reader, own) = (attributes.reader, attributes.get(name));
+    let number = |at: &At<'_>| at.integer().ok();
+    if own.is_some_and(|own| number(&own) == number(&said)) {
+        return own;
+    }
+    let read = match attributes.other_at(name, &said) {
+        Ok(read) if read.width == 1 => read,
+        Ok(read) => {
+            let why = format!("{} numbers a vertex instead of one", read.width);
+            reader.warn_because(WarningKind::SkinMethodIgnored, &said, why);
+            return None;
+        }
+        Err(flaw) => {
+            let why = flaw.fault.to_string();
+            reader.warn_because(WarningKind::SkinMethodIgnored, &said, why);
+            return None;
+        }
+    };
+    match others.iter_mut().find(|other| other.name == name) {
+        Some(other) => {
+            let why = format!("the attribute {name} is another accessor");
+            reader.warn_because(WarningKind::ExtensionContradicted, &said, why);
+            *other = read;
+        }
+        None => others.push(read),
+    }
+    Some(said)
 }
 
 fn vertex_map(
     attributes: &AttributesAt<'_, '_>,
-    others: &[Attribute],
+    named: &NamedMaps<'_>,
     kind: MapKind,
 ) -> Option<VertexMap> {
+    let others = &named.others;
     let name = attribute_of(kind);
     let (held, ignored) = match kind {
         MapKind::Blend => (WarningKind::BlendMapHeld, WarningKind::BlendMapIgnored),
         MapKind::Bulge => (WarningKind::BulgeMapHeld, WarningKind::BulgeMapIgnored),
     };
-    let place = attributes.get(name)?;
+    let place = named.places[kind]?;
     let found = others.iter().find(|attribute| attribute.name == name)?;
     if found.width != 1 {
         let detail = format!("{} numbers a vertex instead of one", found.width);

@@ -43,6 +43,7 @@ use serde::{Deserialize, Serialize};
 use crate::json::tree::draft::{Draft, NewMembers, View, object};
 use crate::json::tree::{Elements, Node};
 use crate::model::character::{Mesh, MeshSkinning};
+use crate::model::skin_words::{USUAL_SIGNS, child_words, read_words_of_meshes, skin_words};
 
 pub(crate) mod driven;
 pub(crate) mod interpolators;
@@ -142,14 +143,7 @@ pub(crate) fn own(object: Node<'_>) -> Option<Node<'_>> {
 
 /// What the file keeps, but for what has a place in a rig or a clip.
 pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> SavedState {
-    let skinning = own(root).and_then(|own| {
-        let named = |name: &str| own.get(name).and_then(Node::as_str);
-        Some(KeptSkinning {
-            method: named("method")?.parse().ok()?,
-            signs: named("signs")?.parse().ok()?,
-            normals: named("normals")?.parse().ok()?,
-        })
-    });
+    let skinning = read_skinning(root);
     let nodes = root.items("nodes");
     let joints = skeleton.joints().map(|joint| skeleton.key(joint));
     let kept = joints.filter_map(|key| Some((key, own(nodes.get(usize::try_from(key).ok()?)?)?)));
@@ -189,8 +183,32 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> SavedState {
         unkeyed,
         limits: limits.collect(),
         pins: read_pins(&kept, n_clips, skeleton),
-        rows: read_rows(&kept, skeleton),
+        rows: read_rows(root, skeleton),
     }
+}
+
+/// How the skin was shown. What the first skin says by extension counts, and `extras` for what it does not say.
+fn read_skinning(root: Node<'_>) -> Option<KeptSkinning> {
+    let kept = kept_skinning(root);
+    let Some(said) = skin_words(root).first().copied() else {
+        return kept;
+    };
+    Some(KeptSkinning {
+        method: said.method,
+        signs: said.signs.unwrap_or(USUAL_SIGNS),
+        normals: kept.map(|kept| kept.normals).unwrap_or_default(),
+    })
+}
+
+/// What `extras` say of how the skin was shown.
+pub(crate) fn kept_skinning(root: Node<'_>) -> Option<KeptSkinning> {
+    let own = own(root)?;
+    let named = |name: &str| own.get(name).and_then(Node::as_str);
+    Some(KeptSkinning {
+        method: named("method")?.parse().ok()?,
+        signs: named("signs")?.parse().ok()?,
+        normals: named("normals")?.parse().ok()?,
+    })
 }
 
 /// The pins of all joints; those over clips or to joints that are not there are left out.
@@ -210,15 +228,18 @@ fn read_pins(kept: &[(u32, Node<'_>)], n_clips: usize, skeleton: &Skeleton) -> V
 }
 
 /// The rows of all helpers; those that name what is no joint, or another helper, are left out.
-fn read_rows(kept: &[(u32, Node<'_>)], skeleton: &Skeleton) -> Vec<KeptRow> {
-    let read = kept.iter().filter_map(|(key, own)| rows::read(*own, *key));
-    let mut all: Vec<KeptRow> = read.collect();
+fn read_rows(root: Node<'_>, skeleton: &Skeleton) -> Vec<KeptRow> {
+    let nodes = root.items("nodes");
     let keys: BTreeSet<u32> = skeleton.joints().map(|joint| skeleton.key(joint)).collect();
+    let read = keys.iter().filter_map(|key| {
+        let node = nodes.get(usize::try_from(*key).ok()?)?;
+        rows::read(node, *key)
+    });
+    let mut all: Vec<KeptRow> = read.collect();
     let helpers: BTreeSet<u32> = all.iter().map(|row| row.helper).collect();
     // A helper of helpers would want an order, and could lead to itself.
     let is_there = |(key, _): &(u32, f32)| keys.contains(key) && !helpers.contains(key);
     all.retain(|row| row.joints.iter().all(is_there));
-    all.sort_by_key(|row| row.helper);
     all
 }
 
@@ -253,8 +274,13 @@ fn is_unit(rotation: Quat) -> bool {
     (rotation.length() - 1.0).abs() < 1e-3
 }
 
-/// Gives meshes the methods that the file keeps for them.
+/// Gives meshes the methods that the file keeps for them, or says by extension.
 pub(crate) fn read_mesh_skinning(root: Node<'_>, meshes: &mut [Mesh]) {
+    read_kept_of_meshes(root, meshes);
+    read_words_of_meshes(root, meshes);
+}
+
+fn read_kept_of_meshes(root: Node<'_>, meshes: &mut [Mesh]) {
     for (mesh, value) in meshes.iter_mut().zip(root.items("meshes").iter()) {
         let named = |name: &str| own(value)?.get(name)?.as_str();
         mesh.skinning = named("method")
@@ -292,8 +318,24 @@ fn any_numbers(list: Elements<'_>) -> Option<Vec<f32>> {
     numbers.filter(|all| all.iter().all(|number| number.abs() <= FARTHEST))
 }
 
-/// How each joint's scale is inherited: as in glTF but where a node says otherwise.
-pub(crate) fn read_scale_inheritance(root: Node<'_>, skeleton: &Skeleton) -> Vec<ScaleInheritance> {
+/// How each joint's scale is inherited: as in glTF but where nodes say otherwise. What its children say by extension counts, and
+/// `extras` where they say nothing. `above` has the upper nodes of joints that are two, by the joints' keys.
+pub(crate) fn read_scale_inheritance(
+    root: Node<'_>,
+    skeleton: &Skeleton,
+    above: &BTreeMap<u32, usize>,
+) -> Vec<ScaleInheritance> {
+    let mut all = kept_scale_inheritance(root, skeleton);
+    for (joint, said) in child_words(root, skeleton, above) {
+        if let Some(own) = all.get_mut(joint.index()) {
+            *own = said.choice;
+        }
+    }
+    all
+}
+
+/// How each joint's scale is inherited by what `extras` say.
+pub(crate) fn kept_scale_inheritance(root: Node<'_>, skeleton: &Skeleton) -> Vec<ScaleInheritance> {
     let nodes = root.items("nodes");
     let of = |key: u32| {
         let node = nodes.get(usize::try_from(key).ok()?)?;

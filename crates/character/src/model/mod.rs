@@ -10,4 +10,5 @@ pub(crate) mod image;
 pub(crate) mod kept;
 pub(crate) mod material;
 pub(crate) mod sides;
+pub(crate) mod skin_words;
 pub(crate) mod source;

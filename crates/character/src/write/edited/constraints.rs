@@ -75,7 +75,7 @@ impl<'a> Writing<'a, '_> {
         if is_changed {
             let mut nodes = nodes.items().iter();
             let is_used = nodes.any(|node| constraint_of(node).is_some());
-            self.name_extension(is_used);
+            self.name_extension(NODE_CONSTRAINT, is_used);
         }
         self.put("nodes", nodes);
     }
@@ -141,21 +141,21 @@ impl<'a> Writing<'a, '_> {
         Some(object([(kind, Draft::from(members))]))
     }
 
-    /// Has the file name the extension, or not.
-    fn name_extension(&mut self, is_used: bool) {
+    /// Has the file name an extension, or not.
+    pub(super) fn name_extension(&mut self, extension: &str, is_used: bool) {
         let names = match is_used {
             true => &["extensionsUsed"][..],
             false => &["extensionsUsed", "extensionsRequired"],
         };
         for name in names {
             let mut list = self.take(name);
-            let is_ours = |own: &Draft<'_>| own.view().as_str() == Some(NODE_CONSTRAINT);
+            let is_ours = |own: &Draft<'_>| own.view().as_str() == Some(extension);
             let is_there = list
                 .items()
                 .iter()
-                .any(|own| own.as_str() == Some(NODE_CONSTRAINT));
+                .any(|own| own.as_str() == Some(extension));
             match (is_used, is_there) {
-                (true, false) => list.push(NODE_CONSTRAINT.into()),
+                (true, false) => list.push(extension.into()),
                 (false, true) => {
                     list = list.into_elements().filter(|own| !is_ours(own)).collect();
                 }

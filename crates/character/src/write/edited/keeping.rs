@@ -72,7 +72,9 @@ impl Writing<'_, '_> {
         let came = &self.character.source.kept;
         // Nothing is asked for, so that all stays as it came, but clips and nodes may have other numbers now.
         let numbered = kept.is_none().then(|| self.renumber(came)).flatten();
-        let Some(kept) = kept.or(numbered.as_ref()) else {
+        let kept = kept.or(numbered.as_ref());
+        self.write_extensions(kept);
+        let Some(kept) = kept else {
             return;
         };
         if kept.skinning != came.skinning {

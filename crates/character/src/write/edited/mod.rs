@@ -15,6 +15,7 @@ mod forest;
 mod keeping;
 mod mesh_sources;
 mod meshes;
+mod methods;
 mod named;
 mod nodes;
 mod numbering;

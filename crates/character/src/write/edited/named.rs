@@ -1,14 +1,21 @@
 //! Everything in glTF 2.0 that names an accessor and may be ours.
 
+use rig::MapKind;
+
+use crate::fault::extensions::SKIN_METHOD;
 use crate::json::tree::draft::{Draft, View};
+use crate::model::skin_words::map_member;
 
 const OF_SKIN: &str = "inverseBindMatrices";
 const OF_SAMPLERS: [&str; 2] = ["input", "output"];
 const OF_TRIANGLES: &str = "indices";
 const ATTRIBUTES: &str = "attributes";
+const EXTENSIONS: &str = "extensions";
+/// Members of a primitive's `EXT_skin_method`.
+const OF_MAPS: [&str; 2] = [map_member(MapKind::Blend), map_member(MapKind::Bulge)];
 
 /// Visits the numbers of all accessors that are named.
-/// Extensions are not looked into: where one may name accessors, none gets another number (`may_renumber`).
+/// Of extensions only our own is looked into: where another may name accessors, none gets another number (`may_renumber`).
 pub(super) fn each_accessor(json: View<'_>, visit: &mut impl FnMut(usize)) {
     for skin in json.items("skins").iter() {
         skin.index(OF_SKIN).into_iter().for_each(&mut *visit);
@@ -25,6 +32,10 @@ pub(super) fn each_accessor(json: View<'_>, visit: &mut impl FnMut(usize)) {
                 .index(OF_TRIANGLES)
                 .into_iter()
                 .for_each(&mut *visit);
+            let maps = maps_of(primitive).into_iter();
+            let maps =
+                maps.flat_map(|maps| OF_MAPS.into_iter().filter_map(move |of| maps.index(of)));
+            maps.for_each(&mut *visit);
             let attributes = primitive.get(ATTRIBUTES).into_iter();
             let lists = attributes.chain(primitive.items("targets").iter());
             let members = lists.flat_map(View::members);
@@ -73,6 +84,11 @@ pub(super) fn renumber_accessors(json: &mut Draft<'_>, new: &impl Fn(usize) -> O
     });
 }
 
+/// What names the accessors of a primitive's maps.
+fn maps_of(primitive: View<'_>) -> Option<View<'_>> {
+    primitive.get(EXTENSIONS)?.get(SKIN_METHOD)
+}
+
 /// Numbers that accessors get.
 struct Numbers<'n, F> {
     new: &'n F,
@@ -97,7 +113,9 @@ impl<F: Fn(usize) -> Option<usize>> Numbers<'_, F> {
     }
 
     fn is_in_primitive(&self, primitive: View<'_>) -> bool {
+        let is_map = |maps| OF_MAPS.iter().any(|of| self.is_other(maps, of));
         self.is_other(primitive, OF_TRIANGLES)
+            || maps_of(primitive).is_some_and(is_map)
             || primitive
                 .get(ATTRIBUTES)
                 .is_some_and(|list| self.is_in_list(list))
@@ -109,6 +127,12 @@ impl<F: Fn(usize) -> Option<usize>> Numbers<'_, F> {
 
     fn set_in_primitive(&self, primitive: &mut Draft<'_>) {
         self.set(primitive, OF_TRIANGLES);
+        if maps_of(primitive.view()).is_some()
+            && let Some(extensions) = primitive.member_mut(EXTENSIONS)
+            && let Some(maps) = extensions.member_mut(SKIN_METHOD)
+        {
+            OF_MAPS.iter().for_each(|of| self.set(maps, of));
+        }
         if primitive
             .get(ATTRIBUTES)
             .is_some_and(|list| self.is_in_list(list))

@@ -1,5 +1,6 @@
 //! Whether parts of a file may get other numbers: nothing may name them that we cannot change too.
 
+use crate::fault::extensions::{SCALE_INHERITANCE, SKIN_METHOD};
 use crate::json::tree::{Json, Members, Node};
 use crate::model::source::Source;
 
@@ -12,7 +13,10 @@ pub(in crate::write) enum Numbered {
 }
 
 /// Extensions that name neither nodes nor accessors, buffer views or buffers, by how their names begin.
-const HARMLESS: [&str; 9] = [
+const HARMLESS: [&str; 11] = [
+    // What these name is written anew with the numbers that it gets.
+    SCALE_INHERITANCE,
+    SKIN_METHOD,
     "KHR_materials_",
     "KHR_texture_",
     "EXT_texture_",

@@ -19,6 +19,7 @@ mod nodes;
 mod progress;
 mod ranges;
 mod reference;
+mod skin_method;
 mod synthetic_invalid;
 mod synthetic_valid;
 mod texture_coordinates;

@@ -13,4 +13,5 @@ mod save_rules;
 mod shear_keys;
 mod side_numbers;
 mod side_pictures;
+mod skin_method;
 mod write;
