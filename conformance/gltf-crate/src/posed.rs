@@ -109,8 +109,8 @@ impl File {
         Ok(())
     }
 
-    /// Places in the scene of the vertices of a skinned primitive.
-    pub fn positions(&self, posed: &Posed, shown: Shown) -> Outcome<Vec<[f64; 3]>> {
+    /// Places in the scene of the vertices of a skinned primitive; none of a vertex without weights, which no file may have.
+    pub fn positions(&self, posed: &Posed, shown: Shown) -> Outcome<Vec<Option<[f64; 3]>>> {
         let node = self
             .document
             .nodes()
@@ -157,14 +157,9 @@ impl File {
             }
         }
         let blended = places.iter().zip(sums).map(|(place, (sum, total))| {
-            // Weights sum to one but for what files round; a vertex that nothing moves stays.
-            if total == 0.0 {
-                return *place;
-            }
-            at(
-                &sum.map(|column| column.map(|number| number / total)),
-                *place,
-            )
+            // Weights sum to one but for what files round.
+            let mean = sum.map(|column| column.map(|number| number / total));
+            (total != 0.0).then(|| at(&mean, *place))
         });
         Ok(blended.collect())
     }

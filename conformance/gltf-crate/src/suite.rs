@@ -95,22 +95,24 @@ fn worst(folder: &Path, answers: &Answers) -> Outcome<f64> {
     Ok(most / answers.size)
 }
 
-/// The largest distance of a vertex; infinite where a number is none.
-pub fn furthest(found: &[[f64; 3]], expected: &[f64]) -> Outcome<f64> {
+/// The largest distance of a vertex that is somewhere; infinite where a number is none.
+pub fn furthest(found: &[Option<[f64; 3]>], expected: &[f64]) -> Outcome<f64> {
     if 3 * found.len() != expected.len() {
         return Err(format!("{} vertices, expected {}", found.len(), expected.len() / 3).into());
     }
-    let distances = found.iter().zip(expected.chunks_exact(3)).map(|(a, b)| {
-        let squares = a.iter().zip(b).map(|(x, y)| (x - y).powi(2));
-        squares.sum::<f64>().sqrt()
+    let pairs = found.iter().zip(expected.chunks_exact(3));
+    let distances = pairs.filter_map(|(found, expected)| {
+        let squares = found
+            .as_ref()?
+            .iter()
+            .zip(expected)
+            .map(|(x, y)| (x - y).powi(2));
+        Some(squares.sum::<f64>().sqrt())
     });
-    Ok(distances.fold(0.0, |most, distance| {
-        if distance <= most {
-            most
-        } else if distance.is_nan() {
-            f64::INFINITY
-        } else {
-            distance
-        }
-    }))
+    Ok(
+        distances.fold(0.0, |most, distance| match distance.is_nan() {
+            true => f64::INFINITY,
+            false => distance.max(most),
+        }),
+    )
 }
