@@ -1,5 +1,7 @@
 //! Pictures of the panes: their resources on the GPU, and when they are drawn again.
 
+use std::sync::Arc;
+
 use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
 use headless::picture::PropDrawables;
@@ -9,6 +11,7 @@ use render::{
     Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, OnionBuffers, PaneTarget, Renderer,
     Scene, ShaderError, Theme, compile_shader,
 };
+use scene::hidden::HiddenSurfaces;
 use scene::view::ellipsoid::Ellipsoid;
 use scene::view::graphics::SkinnedBy;
 use scene::view::pane_shows::Normals;
@@ -30,6 +33,7 @@ use crate::panes::pose_thumbnails::PoseThumbnails;
 
 mod contact;
 pub mod crowd;
+mod faces;
 mod marks;
 mod onion;
 pub mod pane_paint;
@@ -102,6 +106,8 @@ struct Pane {
     onion_written: Option<OnionKey>,
     /// Values that the vertices were written with.
     paint: PanePaint,
+    /// What the faces that are drawn leave out.
+    faces: Option<Arc<HiddenSurfaces>>,
     /// Number of the selection of vertices that is marked.
     vertex_marks: Option<u64>,
     drawn: Option<PictureKey>,
@@ -334,6 +340,7 @@ impl Studio {
             self.vertices = Some(vertices);
         }
         self.write_contact(view);
+        self.choose_faces(view);
         Ok(())
     }
 
@@ -350,6 +357,7 @@ impl Studio {
                 onion: OnionBuffers::new(device),
                 onion_written: None,
                 paint: PanePaint::Nothing,
+                faces: None,
                 vertex_marks: None,
                 drawn: None,
             });
@@ -373,7 +381,7 @@ impl Studio {
         self.windings.clear();
         (self.drawable, self.contact) = (None, None);
         for pane in &mut self.panes {
-            (pane.drawable, pane.marks) = (None, None);
+            (pane.drawable, pane.marks, pane.faces) = (None, None, None);
         }
         let drawable = Drawable::new(machine, &document.character, &shown.at_rest)
             .map_err(|error| format!("The character cannot be shown: {error}."))?;
@@ -522,7 +530,7 @@ impl Pane {
             .drawable
             .iter()
             .flat_map(|drawable| drawable.meshes.iter().enumerate())
-            .filter(|(primitive, _)| !hidden.contains(primitive))
+            .filter(|(primitive, _)| !hidden.has_primitive(*primitive))
             .map(|(_, mesh)| mesh)
             .chain(props.meshes(pane))
             .collect();

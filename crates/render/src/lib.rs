@@ -55,6 +55,7 @@ mod texture;
 mod texture_image;
 mod theme;
 mod upload;
+mod visible_faces;
 
 pub use bones::{BoneBuffers, BoneLook};
 pub use compile::{ShaderError, compile_shader};
@@ -70,5 +71,6 @@ pub use target::{PaneTarget, TargetError, attempt, check_size};
 pub use texture::Texture;
 pub use texture_image::TextureError;
 pub use theme::Theme;
+pub use visible_faces::VisibleFaces;
 /// The devices and textures of the public functions: whoever takes this crate needs no version of its own.
 pub use wgpu;

@@ -12,6 +12,7 @@ use super::layouts::MaterialUniform;
 use super::mesh_data::{MeshData, MeshError, check_length, check_mesh};
 use super::span::{Batch, Packing, Span};
 use super::upload::buffer_of;
+use super::visible_faces::{FaceBuffers, VisibleFaces};
 use super::{AlphaMode, Material, Renderer};
 
 /// One drawn primitive: constant buffers (triangles, texture coordinates, material) and changing ones (positions,
@@ -29,6 +30,8 @@ pub struct MeshBuffers {
     /// One number per vertex, 0 where it is not marked.
     marks: Span,
     n_vertices: usize,
+    /// What is drawn of the faces; none for all of them.
+    visible: Option<VisibleFaces>,
     /// The winding of triangles for the last vertices.
     pub winding: Winding,
 }
@@ -36,17 +39,13 @@ pub struct MeshBuffers {
 /// The constant buffers. Clones share them.
 #[derive(Clone, Debug)]
 pub(super) struct FixedBuffers {
-    pub indices: Span,
-    /// Two vertex indices per edge.
-    pub edges: Span,
+    pub faces: FaceBuffers,
     /// Per vertex, the mean length of its edges in the positions of the upload.
     pub edge_lengths: Span,
     pub tex_coords: Span,
     /// Per vertex, 1 where it is open, 0 where it is occluded.
     pub openness: Span,
     pub surface: Surface,
-    pub n_indices: u32,
-    pub n_edge_indices: u32,
     /// The center of the bounding box of the uploaded positions.
     pub center: Vec3,
 }
@@ -268,6 +267,25 @@ impl MeshBuffers {
         Ok(())
     }
 
+    /// From now on draws these faces alone, or all of them.
+    pub fn draw_faces(&mut self, visible: Option<VisibleFaces>) {
+        self.visible = visible;
+    }
+
+    /// The triangles and edges that are drawn.
+    pub(super) fn drawn_faces(&self) -> &FaceBuffers {
+        let visible = self.visible.as_ref().map(VisibleFaces::faces);
+        visible.unwrap_or(&self.fixed.faces)
+    }
+
+    /// The vertices that may have dots, as runs.
+    pub(super) fn dots(&self) -> Vec<Range<u32>> {
+        match &self.visible {
+            None => vec![0..u32::try_from(self.n_vertices).unwrap_or(0)],
+            Some(visible) => visible.dots().to_vec(),
+        }
+    }
+
     /// The number of vertices, which every list must have.
     pub fn n_vertices(&self) -> usize {
         self.n_vertices
@@ -308,6 +326,7 @@ impl MeshBuffers {
             channel,
             marks,
             n_vertices,
+            visible: None,
             winding: Winding::AsGiven,
         };
         whole.map(mesh).collect()
@@ -399,14 +418,16 @@ impl<'a> MeshPacking<'a> {
                 center,
             } = part;
             let fixed = FixedBuffers {
-                indices,
-                edges,
+                faces: FaceBuffers {
+                    indices,
+                    n_indices,
+                    edges,
+                    n_edge_indices,
+                },
                 edge_lengths,
                 tex_coords,
                 openness,
                 surface,
-                n_indices,
-                n_edge_indices,
                 center,
             };
             (fixed, n_vertices)

@@ -173,13 +173,13 @@ impl Renderer {
             pass.set_viewport(0.0, 0.0, width, height, depth, depth);
             let all = meshes.iter().zip(skin);
             let fitting = all.filter(|(mesh, positions)| {
-                mesh.fixed_buffers().n_indices > 0 && holds(positions, mesh.n_vertices())
+                mesh.drawn_faces().n_indices > 0 && holds(positions, mesh.n_vertices())
             });
             for (mesh, positions) in fitting {
-                let fixed = mesh.fixed_buffers();
+                let faces = mesh.drawn_faces();
                 pass.set_vertex_buffer(0, positions.slice(..));
-                pass.set_index_buffer(fixed.indices.slice(), wgpu::IndexFormat::Uint32);
-                pass.draw_indexed(0..fixed.n_indices, 0, instance..instance + 1);
+                pass.set_index_buffer(faces.indices.slice(), wgpu::IndexFormat::Uint32);
+                pass.draw_indexed(0..faces.n_indices, 0, instance..instance + 1);
             }
         }
         pass.set_viewport(0.0, 0.0, width, height, 0.0, 1.0);
@@ -198,36 +198,38 @@ impl Renderer {
             pass.set_vertex_buffer(1, fixed.tex_coords.slice());
             pass.set_vertex_buffer(2, mesh.channel().slice());
             pass.set_vertex_buffer(3, fixed.openness.slice());
-            pass.set_index_buffer(fixed.indices.slice(), wgpu::IndexFormat::Uint32);
-            pass.draw_indexed(0..fixed.n_indices, 0, 0..1);
+            let faces = mesh.drawn_faces();
+            pass.set_index_buffer(faces.indices.slice(), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(0..faces.n_indices, 0, 0..1);
         }
     }
 
     fn draw_wires(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers]) {
         pass.set_pipeline(&self.pipelines.wire);
         for mesh in meshes {
-            let fixed = mesh.fixed_buffers();
-            if fixed.n_edge_indices == 0 {
+            let (fixed, faces) = (mesh.fixed_buffers(), mesh.drawn_faces());
+            if faces.n_edge_indices == 0 {
                 continue;
             }
             pass.set_vertex_buffer(0, mesh.skinned_span().slice());
             pass.set_vertex_buffer(1, fixed.edge_lengths.slice());
-            pass.set_index_buffer(fixed.edges.slice(), wgpu::IndexFormat::Uint32);
-            pass.draw_indexed(0..fixed.n_edge_indices, 0, 0..1);
+            pass.set_index_buffer(faces.edges.slice(), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(0..faces.n_edge_indices, 0, 0..1);
         }
     }
 
     fn draw_dots(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers]) {
         pass.set_pipeline(&self.pipelines.dots);
         for mesh in meshes {
-            let n_dots = u32::try_from(mesh.n_vertices()).unwrap_or(0);
-            if n_dots == 0 {
+            if mesh.n_vertices() == 0 {
                 continue;
             }
             pass.set_vertex_buffer(0, mesh.skinned_span().slice());
             pass.set_vertex_buffer(1, mesh.channel().slice());
             pass.set_vertex_buffer(2, mesh.marks().slice());
-            pass.draw(0..DOT_CORNERS, 0..n_dots);
+            for dots in mesh.dots() {
+                pass.draw(0..DOT_CORNERS, dots);
+            }
         }
     }
 
@@ -334,7 +336,7 @@ fn in_drawing_order<'a>(scene: &Scene<'a>) -> (Vec<&'a MeshBuffers>, Vec<&'a Mes
     let eye = scene.camera.eye();
     let drawn = scene.meshes.iter().copied();
     let (mut blended, solid): (Vec<_>, Vec<_>) = drawn
-        .filter(|mesh| mesh.fixed_buffers().n_indices > 0)
+        .filter(|mesh| mesh.drawn_faces().n_indices > 0)
         .partition(|mesh| mesh.fixed_buffers().surface.blended);
     let distance = |mesh: &MeshBuffers| mesh.fixed_buffers().center.distance_squared(eye);
     // By `total_cmp`: a center that is not a number must not make the order contradict itself.

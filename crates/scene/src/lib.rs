@@ -38,7 +38,9 @@ pub use pose::{
     posed_character, posed_twist, probe, rest_deltas, same_surface, smoothed, vertex_layout,
     weight_gradients, weighted_poses,
 };
-pub use surface::{combined_surface, distinct, surface_cache, vertex_facts, winding};
+pub use surface::{
+    combined_surface, covered, distinct, hidden, surface_cache, vertex_facts, winding,
+};
 pub use text::{method_choice, names};
 
 /// The examples of this crate's README, which run with the tests of the documentation.

@@ -1,6 +1,5 @@
 //! A character's surface in one pose with a search tree for rays. Keeps memory and tree from pose to pose.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
@@ -10,6 +9,7 @@ use mesh::Bvh;
 use crate::pose::deform::{DeformedPrimitive, deform_posed};
 use crate::pose::posed_character::PosedCharacter;
 use crate::surface::combined_surface::CombinedSurface;
+use crate::surface::hidden::HiddenSurfaces;
 use crate::view::camera::Ray;
 
 /// Hidden triangles that one ray passes, at most.
@@ -23,7 +23,7 @@ pub struct PosedSurface {
     tree: Option<(Arc<CombinedSurface>, Bvh)>,
     deformed: Vec<DeformedPrimitive>,
     positions: Vec<Vec3>,
-    hidden: Arc<BTreeSet<usize>>,
+    hidden: Arc<HiddenSurfaces>,
 }
 
 /// The first hit of a ray on the surface.
@@ -62,8 +62,8 @@ impl PosedSurface {
         Some(())
     }
 
-    /// From now on rays pass through these primitives, as [`placed_primitives`](crate::pose::placed::placed_primitives) counts.
-    pub fn hide(&mut self, hidden: &Arc<BTreeSet<usize>>) {
+    /// From now on rays pass through these primitives and faces.
+    pub fn hide(&mut self, hidden: &Arc<HiddenSurfaces>) {
         self.hidden = Arc::clone(hidden);
     }
 
@@ -77,7 +77,8 @@ impl PosedSurface {
             let hit = tree.ray(origin, ray.direction)?;
             let (placed, vertices) = surface.triangle(hit.triangle)?;
             let distance = passed + hit.distance;
-            if !self.hidden.contains(&placed) {
+            let face = surface.face(hit.triangle, placed)?;
+            if !self.hidden.has_face(placed, face) {
                 return Some(SurfaceHit {
                     placed,
                     vertices,

@@ -1,8 +1,8 @@
 //! What the picture of a pane depends on: it is drawn anew when any of that changes.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use scene::hidden::HiddenSurfaces;
 use scene::view::camera::Camera;
 use scene::view::ramps::Diverging;
 use scene::view::shading::Shading;
@@ -33,7 +33,7 @@ pub(super) struct PictureKey {
     pinned_range: Option<f32>,
     is_ghost: bool,
     is_before_picture: bool,
-    hidden_surfaces: Arc<BTreeSet<usize>>,
+    hidden_surfaces: Arc<HiddenSurfaces>,
     diverging: Diverging,
     pub(super) vertex_marks: u64,
     weights: WeightLook,

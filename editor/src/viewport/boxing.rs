@@ -147,12 +147,13 @@ fn vertices_inside(
     let mut inside = Vec::new();
     let hidden = &view.session.character.hidden_surfaces;
     let shown = deformed.iter().enumerate();
-    for (primitive, found) in shown.filter(|(primitive, _)| !hidden.contains(primitive)) {
+    for (primitive, found) in shown.filter(|(primitive, _)| !hidden.has_primitive(*primitive)) {
         for (vertex, &position) in found.positions.iter().enumerate() {
             let normal = found.normals.get(vertex).copied().unwrap_or_default();
             // Facing decides, not what lies in front: that would cost a ray for each vertex.
             let is_turned_away = normal.dot(camera.eye() - position) < 0.0;
-            let at = camera.pixel(position, size).filter(|_| !is_turned_away);
+            let is_seen = !is_turned_away && !hidden.has_vertex(primitive, vertex);
+            let at = camera.pixel(position, size).filter(|_| is_seen);
             if at.is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all()) {
                 inside.push(VertexPlace { primitive, vertex });
             }

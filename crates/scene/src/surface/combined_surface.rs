@@ -72,6 +72,8 @@ impl VertexRanges {
 #[derive(Clone, Default)]
 pub struct CombinedSurface {
     triangles: Vec<[u32; 3]>,
+    /// The first triangle of each primitive.
+    first_triangles: Vec<usize>,
     ranges: VertexRanges,
 }
 
@@ -92,11 +94,17 @@ impl CombinedSurface {
         let ranges = VertexRanges::new(primitives.iter().map(|one| one.positions.len()));
         let count = primitives.iter().map(|one| one.triangles.len()).sum();
         let mut triangles = Vec::with_capacity(count);
+        let mut first_triangles = Vec::with_capacity(primitives.len());
         for (own, &first) in primitives.iter().zip(&ranges.firsts) {
+            first_triangles.push(triangles.len());
             let own = own.triangles.iter();
             triangles.extend(own.map(|own| own.map(|vertex| vertex.saturating_add(first))));
         }
-        Self { triangles, ranges }
+        Self {
+            triangles,
+            first_triangles,
+            ranges,
+        }
     }
 
     /// Joins all placed primitives of a character, in the order of [`placed_primitives`].
@@ -136,6 +144,12 @@ impl CombinedSurface {
             primitive,
             corners.map(|vertex| vertex.saturating_sub(first)),
         ))
+    }
+
+    /// The number of a triangle within its primitive.
+    #[must_use]
+    pub fn face(&self, triangle: usize, primitive: usize) -> Option<usize> {
+        triangle.checked_sub(*self.first_triangles.get(primitive)?)
     }
 
     /// Splits one value per vertex into one list per primitive.

@@ -241,9 +241,17 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ),
     (
         "hide-mesh",
-        "hide object, hide selected, hide geometry, hide faces, local view, isolate select",
+        "hide object, hide selected, hide geometry, local view, isolate select",
     ),
-    ("show-all-meshes", "reveal hidden, unhide"),
+    (
+        "hide-faces",
+        "hide faces, face mask, hide polygons, paint mask, hide vertices",
+    ),
+    (
+        "hide-faces-under-clothes",
+        "mask modifier, hide body under clothes, delete covered faces, hide covered skin",
+    ),
+    ("show-all-meshes", "reveal hidden, unhide, show all faces"),
     (
         "transfer-weights",
         "copy skin weights, data transfer, copy weights from, project weights",

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 use rig::JointIndex;
 use scene::facts::Facts;
+use scene::hidden::HiddenSurfaces;
 
 use crate::document::versions::Versions;
 use crate::state::advice::AdviceWork;
@@ -85,8 +86,8 @@ pub struct CharacterSession {
     pub hovered: Option<JointIndex>,
     /// Joints hidden in the panes.
     pub hidden: HashSet<JointIndex>,
-    /// Surfaces hidden in the panes, by the places of their primitives; the pointer and the brush pass through them.
-    pub hidden_surfaces: Arc<BTreeSet<usize>>,
+    /// Surfaces and faces hidden in the panes; the pointer and the brush pass through them.
+    pub hidden_surfaces: Arc<HiddenSurfaces>,
     /// The name that is being typed for a marker of a clip.
     pub marker_naming: Option<MarkerNaming>,
     /// Joints whose motion trails stay while others are selected.

@@ -1,13 +1,13 @@
 //! The paint engine: keeps the surfaces to paint on and poses them for the pane under the pointer.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
 use glam::{Vec2, Vec3};
 use rig::JointIndex;
 use scene::combined_surface::CombinedSurface;
+use scene::hidden::HiddenSurfaces;
 use scene::posed_character::PosedCharacter;
 use weights::{Falloff, Footprint, Measure, PointValue, Symmetry, View};
 
@@ -57,7 +57,7 @@ pub struct PaintEngine {
     mirror_images: MirrorImages,
     footprint: RefCell<Footprint>,
     /// The placed primitives that the brush passes over.
-    hidden: Arc<BTreeSet<usize>>,
+    hidden: Arc<HiddenSurfaces>,
     preview: RefCell<Option<(PreviewKey, TouchedPoints)>>,
 }
 
@@ -133,7 +133,7 @@ impl PaintEngine {
         self.hide(&session.character.hidden_surfaces);
     }
 
-    fn hide(&mut self, hidden: &Arc<BTreeSet<usize>>) {
+    fn hide(&mut self, hidden: &Arc<HiddenSurfaces>) {
         if self.hidden != *hidden {
             self.hidden = Arc::clone(hidden);
             self.preview.replace(None);

@@ -1,11 +1,11 @@
 //! The surfaces to paint on, in the pose that a pane shows.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
 use glam::Vec3;
 use scene::combined_surface::CombinedSurface;
+use scene::hidden::HiddenSurfaces;
 use scene::posed_character::PosedCharacter;
 use scene::posed_surface::{PosedSurface, SurfaceHit};
 use scene::view::camera::Ray;
@@ -56,8 +56,8 @@ impl PosedMeshes {
         Some(())
     }
 
-    /// From now on rays pass through these placed primitives.
-    pub fn hide(&mut self, hidden: &Arc<BTreeSet<usize>>) {
+    /// From now on rays pass through these primitives and faces.
+    pub fn hide(&mut self, hidden: &Arc<HiddenSurfaces>) {
         self.surface.hide(hidden);
     }
 

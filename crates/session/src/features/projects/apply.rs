@@ -12,6 +12,7 @@ use scene::view::pane_shows::PaneShows;
 
 use crate::features::Context;
 use crate::features::projects::capture::omitted_versions;
+use crate::features::viewport::hidden_surfaces::hidden_of;
 use crate::files::working_folder::{whole, whole_source};
 use crate::notices::Severity;
 use crate::session::{DialogFor, ExpectedFile, Request, SaveOrder, Session};
@@ -475,7 +476,7 @@ impl Context<'_> {
         session.playback.moment = restored.clip;
         session.playback.left = restored.clip_left;
         session.character.hidden = restored.hidden.iter().copied().collect();
-        session.character.hidden_surfaces = sight.hidden_surfaces.clone().into();
+        session.character.hidden_surfaces = hidden_of(sight, &self.document.character).into();
         session.character.weights.locked = sight.locked.iter().cloned().collect();
         session.character.sets = SelectionSets::new(sight.sets.clone());
         session

@@ -92,7 +92,8 @@ fn sight(document: &Document, session: &Session, comparing: &Comparing) -> Sight
             .into_iter()
             .map(|joint| addresses.of(joint))
             .collect(),
-        hidden_surfaces: (*session.character.hidden_surfaces).clone(),
+        hidden_surfaces: session.character.hidden_surfaces.primitives().clone(),
+        hidden_faces: session.character.hidden_surfaces.face_runs(),
         locked: session.character.weights.locked.iter().cloned().collect(),
         limb_ends: session.character.limb_ends.keeps.clone(),
         selected: session

@@ -70,11 +70,29 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("Hides only what has the materials of the selected vertices, or the one under the pointer")
             .requires(|view| !meant_surfaces(view.session).is_empty(), NO_SURFACE)
             .run(|cx| cx.hide_surfaces(false)),
+        row(InspectAction::HideFaces, VISIBLE_MESHES, "Hide selected faces")
+            .tooltip("Hides the faces all of whose corners are selected in the panes: clicks and brushes reach what lies below, and pass over what is hidden. Exports have them all the same")
+            .requires(
+                |view| view.session.character.weights.vertices.is_mask(),
+                "no vertex is selected",
+            )
+            .run(|cx| cx.hide_selected_faces()),
+        row(
+            InspectAction::HideFacesUnderClothes,
+            VISIBLE_MESHES,
+            "Hide faces under clothes",
+        )
+        .tooltip("Hides the faces of a body that lie, at rest, under clothes that were bound with it: brushes on the clothes and at their edges do not touch them")
+        .requires(
+            |view| !view.document.worn.is_empty(),
+            "no clothes are bound with a body; “Bind clothes with body…” does it",
+        )
+        .run(|cx| cx.hide_faces_under_clothes()),
         row(InspectAction::ShowAllMeshes, VISIBLE_MESHES, "Show all meshes")
-            .tooltip("Shows all hidden meshes again")
+            .tooltip("Shows all hidden meshes and faces again")
             .requires(
                 |view| !view.session.character.hidden_surfaces.is_empty(),
-                "no mesh is hidden",
+                "no mesh and no face is hidden",
             )
             .run(|cx| cx.show_surfaces()),
     ]

@@ -4,7 +4,7 @@ pub(crate) mod actions;
 mod apply;
 pub mod contact;
 pub(in crate::features) mod frame_selection;
-mod hidden_surfaces;
+pub(in crate::features) mod hidden_surfaces;
 mod inspect;
 pub(crate) mod inspect_actions;
 pub mod look_through;

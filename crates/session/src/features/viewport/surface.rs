@@ -4,7 +4,6 @@
 //! vertices only for a resting pointer, in the background and one query at a time, so that a clip keeps playing.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -12,6 +11,7 @@ use character::Character;
 use glam::Vec3;
 use scene::combined_surface::CombinedSurface;
 use scene::deform::deform_posed;
+use scene::hidden::HiddenSurfaces;
 use scene::mesh_facts::MeshFacts;
 use scene::posed_character::PosedCharacter;
 use scene::posed_surface::PosedSurface;
@@ -58,8 +58,8 @@ pub struct SurfacePicker {
     is_close: bool,
     clicked: Option<PendingClick>,
     pinned: Option<PinnedVertex>,
-    /// The placed primitives that are not shown.
-    hidden: Arc<BTreeSet<usize>>,
+    /// The primitives and faces that are not shown.
+    hidden: Arc<HiddenSurfaces>,
 }
 
 /// A pinned vertex as a character of its own, and its position in each pane.
@@ -103,8 +103,8 @@ impl AimResult {
 }
 
 impl SurfacePicker {
-    /// From now on the pointer passes through these placed primitives.
-    pub fn hide(&mut self, hidden: &Arc<BTreeSet<usize>>) {
+    /// From now on the pointer passes through these primitives and faces.
+    pub fn hide(&mut self, hidden: &Arc<HiddenSurfaces>) {
         if self.hidden != *hidden {
             self.hidden = Arc::clone(hidden);
             (self.answer, self.rests) = (None, None);

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use mesh::PointIndex;
+use scene::hidden::HiddenSurfaces;
 use scene::vertex_facts::VertexPlace;
 
 use super::PaintMesh;
@@ -42,15 +43,15 @@ impl Mask {
         }
     }
 
-    /// The same without points all of whose placements are in hidden primitives, which brushes pass over.
+    /// The same without points at all of whose placements nothing is shown, which brushes pass over.
     #[must_use]
-    pub fn without(self, mesh: &PaintMesh, hidden: &BTreeSet<usize>) -> Self {
+    pub fn without(self, mesh: &PaintMesh, hidden: &HiddenSurfaces) -> Self {
         if hidden.is_empty() {
             return self;
         }
         let is_hidden = |point: PointIndex| {
             let mut placements = mesh.placements_of(point);
-            placements.all(|(placed, _)| hidden.contains(&placed))
+            placements.all(|(placed, vertex)| hidden.has_vertex(placed, vertex as usize))
         };
         Self {
             hidden: mesh.all_points().map(is_hidden).collect(),

@@ -387,6 +387,9 @@ pub struct Sight {
     /// Surfaces hidden in the panes, by the places of their primitives.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub hidden_surfaces: BTreeSet<usize>,
+    /// Faces hidden in the panes, by the place of their primitive: runs, the first and one past the last.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub hidden_faces: BTreeMap<usize, Vec<[usize; 2]>>,
     /// Names of the joints whose weights are locked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub locked: Vec<String>,
@@ -429,6 +432,7 @@ impl Default for Sight {
             speed: 1.0,
             hidden: Vec::new(),
             hidden_surfaces: BTreeSet::new(),
+            hidden_faces: BTreeMap::new(),
             locked: Vec::new(),
             limb_ends: BTreeMap::new(),
             selected: Vec::new(),

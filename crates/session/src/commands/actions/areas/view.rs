@@ -84,6 +84,8 @@ area! {
         ShowAllJoints,
         HideMesh,
         HideMaterial,
+        HideFaces,
+        HideFacesUnderClothes,
         ShowAllMeshes,
     }
 }

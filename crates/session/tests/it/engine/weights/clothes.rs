@@ -185,3 +185,64 @@ fn a_brush_goes_through_hidden_clothes() {
     editor.frames(2);
     assert!(changed(&mut editor)[1]);
 }
+
+/// Faces of a ring of the body and the next one.
+const AROUND: usize = 24;
+
+#[test]
+fn brushes_pass_over_skin_under_clothes_that_is_hidden() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = dressed(folder.path());
+    assert!(
+        editor
+            .why_not(InspectAction::HideFacesUnderClothes)
+            .is_some()
+    );
+    bind(&mut editor);
+    let pixel = editor.pixel_at(0, Vec3::new(0.0, 1.0, 0.22));
+    editor.run(InspectAction::HideFacesUnderClothes);
+    let hidden = std::sync::Arc::clone(&editor.session().character.hidden_surfaces);
+    // The shirt is from 0.4 to 1.6, rings are 0.1 apart.
+    assert!((5 * AROUND..15 * AROUND).all(|face| hidden.has_face(0, face)));
+    let mut outside = (0..4 * AROUND).chain(16 * AROUND..20 * AROUND);
+    assert!(outside.all(|face| !hidden.has_face(0, face)));
+    assert!(hidden.faces_of(1).is_none());
+    let place = VertexPlace {
+        primitive: 1,
+        vertex: 0,
+    };
+    let select = WeightCommand::SelectVertices(vec![place], Choose::Alone);
+    editor.send(Intent::Weights(select));
+    editor.run(InspectAction::HideMesh);
+    editor.frames(2);
+    let before = editor.weights();
+    editor.stroke(pixel, Vec2::new(8.0, 0.0), NONE);
+    let after = editor.weights();
+    let same = |vertex: &usize| before[*vertex] == after[*vertex];
+    let covered = (0..OF_BODY).filter(|&vertex| hidden.has_vertex(0, vertex));
+    assert!(covered.clone().count() > 100);
+    assert!(covered.clone().all(|vertex| same(&vertex)));
+    assert_eq!(before[OF_BODY..], after[OF_BODY..]);
+    editor.run(InspectAction::ShowAllMeshes);
+    assert!(editor.session().character.hidden_surfaces.is_empty());
+}
+
+#[test]
+fn faces_between_selected_vertices_are_hidden() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = dressed(folder.path());
+    let ends = (0..24).map(|vertex| VertexPlace {
+        primitive: 0,
+        vertex,
+    });
+    let select = WeightCommand::SelectVertices(ends.collect(), Choose::Alone);
+    editor.send(Intent::Weights(select));
+    editor.frames(1);
+    editor.run(InspectAction::HideFaces);
+    assert!(editor.selected_vertices().is_empty());
+    let hidden = &editor.session().character.hidden_surfaces;
+    assert_eq!(hidden.face_runs(), BTreeMap::from([(0, vec![[0, AROUND]])]));
+    // The second ring has faces that are shown.
+    let of_rings = [0, 12].map(|vertex| hidden.has_vertex(0, vertex));
+    assert_eq!(of_rings, [true, false]);
+}
