@@ -262,7 +262,7 @@ fn read(
         ..
     } = container;
     step(Stage::Poses, 1, 1)?;
-    let kept = read_kept(tree.root(), &character.rig.skeleton);
+    let kept = read_kept(tree.root(), &character.rig.skeleton, &mut warnings);
     let mut character = Character {
         name,
         warnings: warnings.list,

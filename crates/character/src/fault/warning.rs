@@ -145,6 +145,10 @@ kinds! {
     ConstraintIgnored, "constraint-ignored", "constraint",
         "passed over {n}, which a save leaves in the file as they came: {d}";
 
+    /// Clothes that follow a body that is no mesh, or is themselves.
+    ClothesIgnored, "clothes-ignored", "mesh",
+        "let {n} of clothes follow no body, since the one named is not there; bind them with it again";
+
     /// Weights divided by their sum, which was not one.
     WeightsNotOne, "weights-not-one", "vertex",
         "divided the weights of {n} by their sum, which was not one";

@@ -20,6 +20,7 @@
 //! | node | `unkeyed` | what was posed of it over clips and has no keys: a list of `clip`, the animation's number, `time` in seconds, and of `translation`, `rotation`, `scale`, `shear` those that were set, relative to rest; `morph_weights` as pairs of place and weight |
 //! | mesh | `method` | the mesh's own method, by the names of the command line; nothing where it has none |
 //! | mesh | `signs` | with that, its own sign rule, where it has one |
+//! | mesh | `worn_over` | of clothes: the number of the mesh of the body whose weights they follow |
 //! | animation | `repeat` | `once` or `ping-pong` |
 //! | animation | `markers` | a list of `time` in seconds and `name` |
 //! | animation | `key_kinds` | what keys are to the animator: see [`key_kinds`](crate::clips::key_kinds) |
@@ -40,6 +41,7 @@ use rig::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::fault::warning::Warnings;
 use crate::json::tree::draft::{Draft, NewMembers, View, object};
 use crate::json::tree::{Elements, Node};
 use crate::model::character::{Mesh, MeshSkinning};
@@ -50,6 +52,7 @@ pub(crate) mod interpolators;
 pub(crate) mod limits;
 pub(crate) mod pins;
 pub(crate) mod rows;
+pub(crate) mod worn;
 
 pub use driven::{KeptDriven, NO_JOINT};
 pub use interpolators::{KeptInterpolatedPose, KeptInterpolator};
@@ -86,6 +89,8 @@ pub struct SavedState {
     pub driven: Vec<KeptDriven>,
     /// What follows poses of joints, in the order of the keys of their first joints.
     pub interpolators: Vec<KeptInterpolator>,
+    /// By mesh of clothes the mesh of the body whose weights they follow, both by their numbers.
+    pub worn: BTreeMap<usize, usize>,
 }
 
 /// What was posed of a joint over a clip and has no keys. What is none follows the clip.
@@ -142,7 +147,11 @@ pub(crate) fn own(object: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// What the file keeps, but for what has a place in a rig or a clip.
-pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> SavedState {
+pub(crate) fn read_kept(
+    root: Node<'_>,
+    skeleton: &Skeleton,
+    warnings: &mut Warnings,
+) -> SavedState {
     let skinning = read_skinning(root);
     let nodes = root.items("nodes");
     let joints = skeleton.joints().map(|joint| skeleton.key(joint));
@@ -184,6 +193,7 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> SavedState {
         limits: limits.collect(),
         pins: read_pins(&kept, n_clips, skeleton),
         rows: read_rows(root, skeleton),
+        worn: worn::read(root, warnings),
     }
 }
 

@@ -355,7 +355,8 @@ fn changed_extras(after: &Document, before: &Document) -> Option<SavedState> {
     let is_other = was != is
         || is.limits != came.limits
         || is.driven != came.driven
-        || is.interpolators != came.interpolators;
+        || is.interpolators != came.interpolators
+        || is.worn != came.worn;
     is_other.then_some(SavedState {
         skinning: came.skinning,
         ..is

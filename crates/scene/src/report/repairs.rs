@@ -126,6 +126,11 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
         "These joints show what their keys hold; a save keeps the constraints.",
     ),
     (
+        &[Kind::ClothesIgnored],
+        Severity::Note,
+        "Their weights are as they came; bind them with their body again.",
+    ),
+    (
         &[Kind::WeightsNotOne],
         Severity::Problem,
         "Right by every method here; engines that do not divide dent the mesh there.",

@@ -14,6 +14,7 @@ use crate::document::kept_pins::pins_of_file;
 use crate::document::moment::Moment;
 use crate::document::pins::remapped;
 use crate::document::props;
+use crate::document::worn::worn_of_file;
 
 /// For every joint of one skeleton its counterpart in another.
 #[derive(Clone, Debug)]
@@ -178,7 +179,9 @@ pub fn remap_document(
         after.pins = remapped(&old.pins, [was, &is], |joint| mapping.of(joint));
     }
     after.props = props::remapped(&old.props, [was, &is], |joint| mapping.of(joint));
-    after.worn = old.worn_where(&mesh_of);
+    if *old.worn != *worn_of_file(was) {
+        after.worn = old.worn_where(&mesh_of);
+    }
     (with_mesh_skinning(old, after, mesh_of), counts)
 }
 

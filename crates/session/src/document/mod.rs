@@ -61,7 +61,7 @@ use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
 use crate::document::pins::{JointPin, Skeletons, pins_after};
 use crate::document::props::{Prop, props_after};
 use crate::document::reference::Reference;
-use crate::document::worn::Worn;
+use crate::document::worn::{Worn, worn_of_file};
 
 /// A character with the user's edits and pose.
 ///
@@ -99,8 +99,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document without edits, in the pose of the character's file, with what that keeps of poses over clips without keys, of limits, of pins and of what joints
-    /// drive.
+    /// A document without edits, in the pose of the character's file, with what that keeps of poses over clips without keys, of limits, of pins, of clothes and of what
+    /// joints drive.
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         let pose = Arc::new(pose_of_file(&character));
@@ -110,6 +110,7 @@ impl Document {
         let joint_limits = limits_of_file(&character);
         let pins = pins_of_file(&character);
         let driven = driven_of_file(&character);
+        let worn = worn_of_file(&character);
         Self {
             original: Arc::clone(&character),
             journal: Journal::default(),
@@ -124,7 +125,7 @@ impl Document {
             layers: Arc::default(),
             reference: Arc::default(),
             props: Arc::default(),
-            worn: Worn::default(),
+            worn,
         }
     }
 

@@ -3,10 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use character::Character;
+
 use super::Document;
 
 /// By mesh of clothes the mesh of the body below it; both by their places in the character's list.
 pub type Worn = Arc<BTreeMap<usize, usize>>;
+
+/// The clothes that a file keeps.
+#[must_use]
+pub fn worn_of_file(character: &Character) -> Worn {
+    Arc::new(character.source.kept.worn.clone())
+}
 
 impl Document {
     /// The same with clothes that lie over a body. What is body of others already may be worn itself; a mesh over itself is left out.

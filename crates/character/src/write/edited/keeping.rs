@@ -15,7 +15,7 @@ use crate::json::tree::draft::{Draft, List, NewMembers};
 use crate::model::kept::{
     KeptDriven, KeptInterpolator, KeptPin, KeptPinRange, KeptUnkeyed, SavedState, clip_members,
     driven, interpolators, is_at_rest, keep, keeps_nothing, limits, mesh_skinning_members, pins,
-    pose_value, rows, skinning_members, unkeyed_value,
+    pose_value, rows, skinning_members, unkeyed_value, worn,
 };
 use crate::nodes::kept_keys::keys_value;
 use rig::{Channel, Clip, JointIndex, JointTrack, ScaleInheritance};
@@ -81,6 +81,9 @@ impl Writing<'_, '_> {
             let members = skinning_members(kept.skinning.as_ref());
             let is_kept = keep(&mut self.json, &OF_FILE, members);
             self.report.not_kept += usize::from(!is_kept);
+        }
+        if kept.worn != came.worn {
+            self.write_worn(&kept.worn);
         }
         let mut poses: BTreeMap<u32, Draft<'_>> = BTreeMap::new();
         for posed in kept.pose.iter().filter(|posed| !is_at_rest(posed)) {
@@ -228,6 +231,22 @@ impl Writing<'_, '_> {
                 let is_kept = keep(json, &OF_MESH, mesh_skinning_members(mesh.skinning));
                 self.report.not_kept += usize::from(!is_kept);
             }
+        }
+        self.put("meshes", meshes);
+    }
+
+    /// Which body clothes follow.
+    fn write_worn(&mut self, all: &BTreeMap<usize, usize>) {
+        let mut meshes = self.take("meshes");
+        let count = self.character.meshes.len();
+        for number in 0..count {
+            let body = all.get(&number).filter(|body| **body < count);
+            let members: NewMembers<'_> = body
+                .map(|body| (worn::WORN_OVER, (*body).into()))
+                .into_iter()
+                .collect();
+            let is_kept = keep_of(&mut meshes, number, &[worn::WORN_OVER], members);
+            self.report.not_kept += usize::from(!is_kept);
         }
         self.put("meshes", meshes);
     }

@@ -91,7 +91,7 @@ impl ExportOptions {
 }
 
 /// What `extras` keep of a document: its pose, what was posed over clips and has no keys, how far joints may turn, what they
-/// drive and where they are held, and how a pane shows it.
+/// drive and where they are held, which clothes follow a body, and how a pane shows it.
 #[must_use]
 pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> SavedState {
     let skeleton = &document.character.rig.skeleton;
@@ -129,6 +129,7 @@ pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> Sa
         rows: document.character.kept_rows(),
         driven: kept_driven(document),
         interpolators: kept_interpolators(document),
+        worn: (*document.worn).clone(),
     }
 }
 
@@ -250,11 +251,6 @@ pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: us
             "marked keys of morph targets",
         ),
         (n_selections, "named selection", "named selections"),
-        (
-            document.worn.len(),
-            "mesh of clothes that follows a body",
-            "meshes of clothes that follow a body",
-        ),
     ];
     let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
     let words =

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use character::open_bytes;
+use character::{SaveOptions, SavedState, open_bytes, to_glb_with};
 use session::document::Document;
 use session::files::builtin;
+use session::state::export::options::kept_extras;
 use session::state::transfer::poke::Dressed;
 use session::state::transfer::transfer_work::{JointMap, TransferHow};
 use session::state::transfer::{Source, TransferRequest, Transferred, Which, transfer_weights};
@@ -74,6 +75,45 @@ fn sure_matches_leave_half_of_the_poke_through_of_the_nearest_point() {
     assert!(!change.worst.is_empty());
     assert_eq!(by_sure.worn.len(), 0, "a transfer alone remembers nothing");
     assert_eq!(dressed.remembered_by(by_sure).worn.len(), 4);
+}
+
+/// A document as a file that keeps these extras, with the numbers of bodies changed.
+fn again(document: &Document, kept: SavedState, change: impl Fn(u64) -> u64) -> Document {
+    let options = SaveOptions {
+        kept: Some(kept),
+        ..SaveOptions::default()
+    };
+    let (bytes, _) = to_glb_with(&document.character, &options).unwrap();
+    let bytes = testkit::glb::edit_glb(&bytes, |json| {
+        for mesh in json["meshes"].as_array_mut().unwrap() {
+            if let Some(over) = mesh.pointer_mut("/extras/dualskin/worn_over") {
+                *over = change(over.as_u64().unwrap()).into();
+            }
+        }
+    });
+    Document::new(Arc::new(open_bytes("again.glb", &bytes).unwrap()))
+}
+
+#[test]
+fn files_keep_which_clothes_follow_a_body() {
+    let character = Arc::new(builtin::find("dressed").unwrap().open().unwrap());
+    let worn = Document::new(character)
+        .with_worn(&[1, 2], 0)
+        .with_worn(&[4], 1);
+    let kept = kept_extras(&worn, None);
+    let read = again(&worn, kept.clone(), |body| body);
+    assert_eq!(read.worn, worn.worn);
+    // Without extras nothing is left of it.
+    let bare = again(&read, SavedState::default(), |body| body);
+    assert!(bare.worn.is_empty());
+    // Buttons over themselves are left out, and told; all else stays.
+    let broken = again(&worn, kept, |body| if body == 1 { 4 } else { body });
+    let mut wanted = (*worn.worn).clone();
+    wanted.remove(&4);
+    assert_eq!(*broken.worn, wanted);
+    let warnings = broken.character.warnings.iter();
+    let codes: Vec<&str> = warnings.map(|warning| warning.code()).collect();
+    assert_eq!(codes, ["clothes-ignored"]);
 }
 
 #[test]
