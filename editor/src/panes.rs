@@ -411,7 +411,7 @@ impl Studio {
             posed: &pose.posed,
             weights: pose.weights.as_ref(),
             gradients: pose.gradients.as_ref(),
-            has_own_shape: pose.uncorrected,
+            has_own_shape: pose.weakened,
         });
         let shown: Vec<PaneSkin<'_>> = shown.collect();
         match self.skins.skin_versions(device, queue, character, &shown) {

@@ -170,7 +170,8 @@ fn strip_rows(character: &Arc<Character>) -> Result<Vec<ClipRow>, Failure> {
             character: Arc::clone(character),
             look: shows.look,
             scale_inheritance: character.rig.scale_inheritance.as_slice().into(),
-            left_out: Arc::default(),
+            left_out: 0,
+            correctives: Arc::default(),
             smooth: Arc::default(),
         })
         .collect();

@@ -22,8 +22,10 @@ pub fn pane_title(shows: PaneShows, versions: &Versions) -> String {
     if shows.weights != PaneWeights::Current {
         title += &format!(" · {}", versions.name(shows.weights));
     }
-    if shows.uncorrected {
-        title += " · without correctives";
+    match shows.left_out {
+        0 => {}
+        100.. => title += " · without correctives",
+        left_out => title += &format!(" · correctives {} %", 100 - left_out),
     }
     title
 }

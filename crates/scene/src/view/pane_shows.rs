@@ -17,8 +17,8 @@ pub struct PaneShows {
     pub scale_inheritance: PaneInheritance,
     /// The version of the weights that its vertices are skinned by.
     pub weights: PaneWeights,
-    /// Whether morph targets that follow poses or angles are left out.
-    pub uncorrected: bool,
+    /// How much is left out of morph targets that follow poses or angles, in percent: 0 shows them whole, 100 and more none of them.
+    pub left_out: u8,
 }
 
 /// The methods in the order in which new panes use them.
@@ -30,6 +30,12 @@ const METHODS: [Method; 4] = [
 ];
 
 impl PaneShows {
+    /// How much is shown of morph targets that follow poses or angles: 1 all of them, 0 none.
+    #[must_use]
+    pub fn corrective_strength(&self) -> f32 {
+        1.0 - f32::from(self.left_out.min(100)) / 100.0
+    }
+
     /// The settings of a new pane: the first method that no pane uses yet, so that four panes show four methods.
     #[must_use]
     pub fn unlike(panes: &[Self]) -> Self {
@@ -60,7 +66,7 @@ impl PaneShows {
             normals: Normals::Skinned,
             scale_inheritance: PaneInheritance::Children,
             weights: PaneWeights::FourInfluences,
-            uncorrected: false,
+            left_out: 0,
         }
     }
 

@@ -392,6 +392,10 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "sculpt corrective, grab brush, sculpt deformation, shape brush",
     ),
     (
+        "weaker-correctives",
+        "shape key value, corrective strength, corrective opacity",
+    ),
+    (
         "without-correctives",
         "mute shape keys, disable blend shapes, before correctives",
     ),

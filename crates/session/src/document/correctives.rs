@@ -104,11 +104,11 @@ pub fn correctives(document: &Document) -> Vec<Corrective> {
     found
 }
 
-/// The pose without correctives: what weights alone make of it.
-pub fn without_correctives(document: &Document, pose: &mut Pose) {
+/// The pose with its correctives by a strength from 0, what weights alone make of it, to 1.
+pub fn weaken_correctives(document: &Document, pose: &mut Pose, strength: f32) {
     for weight in document.driven.driven_morphs() {
         if let Some(own) = pose.morph_weights.get_mut(weight) {
-            *own = 0.0;
+            *own *= strength;
         }
     }
 }

@@ -135,8 +135,11 @@ impl View<'_> {
     pub fn ignored_parts(&self, pane: usize) -> Option<&'static str> {
         let look = self.session.comparing.panes.get(pane)?.look;
         let shows = self.session.comparing.panes.get(pane)?;
-        if shows.uncorrected && !self.document.driven.driven_morphs().is_empty() {
-            return Some("without correctives");
+        if shows.left_out > 0 && !self.document.driven.driven_morphs().is_empty() {
+            return Some(match shows.left_out {
+                100.. => "without correctives",
+                _ => "correctives by less",
+            });
         }
         let weights = self.shown.panes.get(pane)?;
         let character = weights.character(&self.document.character);

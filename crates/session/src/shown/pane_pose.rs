@@ -18,7 +18,7 @@ use scene::weight_gradients::CharacterGradients;
 use super::{clip_pose_shown, driven_in_view};
 use crate::document::Document;
 use crate::document::baked::{BakedVersion, Lack};
-use crate::document::correctives::without_correctives;
+use crate::document::correctives::weaken_correctives;
 use crate::document::driven::drive;
 use crate::document::keyed::held_time;
 use crate::document::moment::Moment;
@@ -50,8 +50,8 @@ pub struct PanePose {
     pub baked: Option<Arc<BakedVersion>>,
     /// What its file lacks of the pose.
     pub lacks: Option<Lack>,
-    /// Whether morph targets that follow poses are left out.
-    pub uncorrected: bool,
+    /// Whether morph targets that follow poses are left out, or shown by less than they have.
+    pub weakened: bool,
 }
 
 /// The version that a pane shows in place of the current weights.
@@ -93,7 +93,7 @@ impl PanePose {
         self.normals.are_of_processor()
             || self.posed.is_twisted()
             || self.posed.smooth().is_some()
-            || self.uncorrected
+            || self.weakened
     }
 
     /// The same with a version of the weights, none for the current ones, with their gradients if it shows exact normals, and with the
@@ -171,13 +171,13 @@ pub fn pane_pose(
         .iter()
         .map(|&set| shows.scale_inheritance.of(set))
         .collect();
-    let mut uncorrected;
-    let pose = match shows.uncorrected {
-        false => pose,
-        true => {
-            uncorrected = pose.clone();
-            without_correctives(document, &mut uncorrected);
-            &uncorrected
+    let mut weakened;
+    let pose = match shows.left_out {
+        0 => pose,
+        _ => {
+            weakened = pose.clone();
+            weaken_correctives(document, &mut weakened, shows.corrective_strength());
+            &weakened
         }
     };
     // Here and not in the pose that tools edit: what follows every pose is nobody's to key or to undo.
@@ -202,7 +202,7 @@ pub fn pane_pose(
         gradients: None,
         baked: None,
         lacks: None,
-        uncorrected: shows.uncorrected,
+        weakened: shows.left_out > 0,
     })
 }
 

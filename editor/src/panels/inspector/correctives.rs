@@ -1,13 +1,16 @@
 //! Corrective shapes: their list, what drives the chosen one, its brushes, and what it changes in test poses.
 
-use eframe::egui::{Button, ComboBox, Grid, Key, TextEdit, Ui, Vec2};
+use eframe::egui::{Button, ComboBox, DragValue, Grid, Key, TextEdit, Ui, Vec2};
 use rig::{PoseInterpolator, PoseKernel};
 use scene::names::{decimal, joint_name, morph_name};
+use scene::view::pane_shows::PaneShows;
 use session::commands::actions::{Action, CorrectiveAction};
 use session::commands::command::{Intent, Sink};
 use session::document::correctives::{Corrective, CorrectiveDriver, correctives as all_of};
 use session::features::actions::{action_state, info};
 use session::features::view::View;
+use session::state::comparing::PANES;
+use session::state::comparing::command::CompareIntent;
 use session::state::correctives::command::CorrectiveIntent;
 use session::state::painting::sculpt::SculptTool;
 
@@ -40,6 +43,7 @@ pub(super) fn correctives(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         if let Some(chosen) = chosen {
             ui.add_space(4.0);
             details(ui, &chosen, view, sink);
+            strength(ui, view, sink);
         }
         ui.horizontal_wrapped(|ui| {
             button(
@@ -54,6 +58,29 @@ pub(super) fn correctives(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             }
         });
     });
+}
+
+/// How much of all correctives the active pane shows.
+fn strength(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let comparing = &view.session.comparing;
+    let pane = comparing.active;
+    let (Some(&shows), Some(name)) = (comparing.panes.get(pane), PANES.get(pane)) else {
+        return;
+    };
+    let mut shown = 100 - shows.left_out.min(100);
+    ui.horizontal(|ui| {
+        ui.label(format!("All in pane {name}"));
+        let field = DragValue::new(&mut shown).range(0..=100).suffix(" %");
+        let field = ui.add(field.speed(0.5)).on_hover_text(
+            "How much of the shapes that follow poses this pane shows, on the processor. Projects and exports have all of them",
+        );
+        field.accessible_name("Strength of correctives");
+    });
+    let left_out = 100 - shown;
+    if left_out != shows.left_out.min(100) {
+        let shows = PaneShows { left_out, ..shows };
+        sink.send(Intent::Compare(CompareIntent::SetPane(pane, shows)));
+    }
 }
 
 /// A corrective with how much of it is there now.

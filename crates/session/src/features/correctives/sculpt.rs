@@ -15,7 +15,7 @@ use crate::state::painting::sculpt::{LEAST_SHARE, SculptTool, Sculpting};
 const SMOOTHED: &str = "This pane smooths its surface, which no shape at rest can follow exactly. Switch “Corrective smooth” off in this pane, and sculpt again.";
 const TWISTED: &str = "This pane spreads twists over bones, which shapes are not brought to rest by. Switch “Spread twists” off in this pane, and sculpt again.";
 const OTHER_WEIGHTS: &str = "This pane shows other weights than those that are edited. Sculpt in a pane that shows the current ones.";
-const WITHOUT: &str = "This pane shows the character without correctives. Sculpt in another one, or switch “Without correctives” off.";
+const WITHOUT: &str = "This pane shows the character without correctives, or by less than they have. Sculpt in another one, or use “Stronger correctives” until it shows all of them.";
 
 impl Context<'_> {
     /// What a stroke in a pane shapes, or why it cannot.
@@ -113,5 +113,5 @@ fn why_not_in(shows: PaneShows) -> Option<&'static str> {
     if shows.weights != PaneWeights::Current {
         return Some(OTHER_WEIGHTS);
     }
-    shows.uncorrected.then_some(WITHOUT)
+    (shows.left_out > 0).then_some(WITHOUT)
 }

@@ -17,6 +17,9 @@ use crate::features::actions::row::{ActionInfo, WhyNot, row};
 use crate::features::view::View;
 use crate::session::Session;
 
+/// By how much correctives get stronger or weaker at once, percent.
+const STRENGTH_STEP: u8 = 25;
+
 #[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
 pub(crate) fn rows() -> Vec<ActionInfo> {
     let mut rows = vec![
@@ -96,8 +99,34 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         .tooltip(
             "Shows the active pane without the shapes that follow poses, to see what they correct",
         )
-        .checked(|session| active(session).uncorrected)
-        .run(|cx| cx.change_shown(|shows| shows.uncorrected ^= true)),
+        .checked(|session| active(session).left_out >= 100)
+        .run(|cx| {
+            cx.change_shown(|shows| {
+                shows.left_out = if shows.left_out >= 100 { 0 } else { 100 };
+            });
+        }),
+        row(
+            PaneLookAction::WeakerCorrectives,
+            METHOD,
+            "Weaker correctives",
+        )
+        .tooltip("Shows the shapes that follow poses by a quarter less in the active pane")
+        .run(|cx| {
+            cx.change_shown(|shows| {
+                shows.left_out = shows.left_out.saturating_add(STRENGTH_STEP).min(100);
+            });
+        }),
+        row(
+            PaneLookAction::StrongerCorrectives,
+            METHOD,
+            "Stronger correctives",
+        )
+        .tooltip("Shows the shapes that follow poses by a quarter more in the active pane, up to all of them")
+        .run(|cx| {
+            cx.change_shown(|shows| {
+                shows.left_out = shows.left_out.min(100).saturating_sub(STRENGTH_STEP);
+            });
+        }),
         row(
             PaneLookAction::NextSigns,
             SIGN_ALIGNMENT,

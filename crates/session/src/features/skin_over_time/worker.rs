@@ -115,9 +115,10 @@ impl StripInputs {
                 baked: version.as_ref().and_then(|version| version.baked.clone()),
                 look: shows.look,
                 scale_inheritance: flags.map(|&set| shows.scale_inheritance.of(set)).collect(),
-                left_out: match shows.uncorrected {
-                    true => self.driven.driven_morphs().into_iter().collect(),
-                    false => Arc::default(),
+                left_out: shows.left_out,
+                correctives: match shows.left_out {
+                    0 => Arc::default(),
+                    _ => self.driven.driven_morphs().into_iter().collect(),
                 },
                 smooth: Arc::default(),
             }

@@ -155,7 +155,7 @@ fn panes_that_differ_in_anything_have_other_titles() {
             ..usual
         },
         PaneShows {
-            uncorrected: true,
+            left_out: 100,
             ..usual
         },
     ]

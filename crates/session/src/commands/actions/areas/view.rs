@@ -140,6 +140,8 @@ area! {
         SmoothLess,
         SmoothBorders,
         WithoutCorrectives,
+        WeakerCorrectives,
+        StrongerCorrectives,
         NextSigns,
         Signs(SignRule) = SIGNS,
         NextNormals,

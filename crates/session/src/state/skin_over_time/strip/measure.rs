@@ -51,8 +51,10 @@ pub struct PaneSkin {
     pub look: Look,
     /// The scale inheritance of each joint of the document in this pane.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
-    /// Places of morph weights that the pane leaves out.
-    pub left_out: Arc<[usize]>,
+    /// How much the pane leaves out of correctives, in percent.
+    pub left_out: u8,
+    /// Places of their morph weights; none where nothing is left out.
+    pub correctives: Arc<[usize]>,
     /// The surfaces that the look smooths, prepared at the first pose.
     pub smooth: Arc<OnceLock<Arc<SmoothSurfaces>>>,
 }
@@ -71,7 +73,7 @@ impl PaneSkin {
     pub fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (self.number, self.look).hash(&mut hasher);
-        (&self.scale_inheritance, &self.left_out).hash(&mut hasher);
+        (&self.scale_inheritance, self.left_out, &self.correctives).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -106,10 +108,11 @@ impl PaneSkin {
 
     /// A pose without what the pane leaves out; none where it leaves out nothing.
     fn pose_shown(&self, pose: &Pose) -> Option<Pose> {
-        let mut own = (!self.left_out.is_empty()).then(|| pose.clone())?;
-        for &weight in self.left_out.iter() {
+        let mut own = (!self.correctives.is_empty()).then(|| pose.clone())?;
+        let strength = 1.0 - f32::from(self.left_out.min(100)) / 100.0;
+        for &weight in self.correctives.iter() {
             if let Some(own) = own.morph_weights.get_mut(weight) {
-                *own = 0.0;
+                *own *= strength;
             }
         }
         Some(own)

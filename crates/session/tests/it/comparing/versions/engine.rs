@@ -36,7 +36,7 @@ fn what_a_pane_showed_before_an_engine_comes_back() {
         normals: Normals::Exact,
         scale_inheritance: PaneInheritance::Joint,
         weights: fixture.b(),
-        uncorrected: true,
+        left_out: 100,
     };
     send(&mut fixture, CompareIntent::SetPane(1, own));
     fixture.run(VersionAction::CompareEngine);
