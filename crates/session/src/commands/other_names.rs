@@ -392,6 +392,10 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "sculpt corrective, grab brush, sculpt deformation, shape brush",
     ),
     (
+        "mirror-corrective",
+        "mirror shape key, flip blend shape, mirror corrective, symmetrize shape, mirror sculpt, flip target",
+    ),
+    (
         "weaker-correctives",
         "shape key value, corrective strength, corrective opacity",
     ),

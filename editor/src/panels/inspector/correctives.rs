@@ -54,6 +54,13 @@ pub(super) fn correctives(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 sink,
             );
             if chosen.is_some() {
+                button(
+                    ui,
+                    CorrectiveAction::MirrorCorrective,
+                    "Copy to other side",
+                    view,
+                    sink,
+                );
                 button(ui, CorrectiveAction::RemoveCorrective, "Remove", view, sink);
             }
         });

@@ -21,6 +21,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("Chooses the next corrective of the list")
             .when([any_corrective])
             .run(|cx| cx.choose_next_corrective()),
+        row(CorrectiveAction::MirrorCorrective, CORRECTIVES, "Copy corrective to other side")
+            .tooltip("Mirrors the chosen corrective: its shape over the symmetry of the mesh, and what drives it to the joints of the other side; one that is there already gets the shape")
+            .when([any_corrective])
+            .run(|cx| cx.mirror_corrective()),
         row(CorrectiveAction::RemoveCorrective, CORRECTIVES, "Remove corrective")
             .tooltip("Removes the chosen corrective: its shape, what drives it, and its keys")
             .when([any_corrective])

@@ -13,6 +13,7 @@ use crate::features::Context;
 use crate::mode::Mode;
 use crate::shown::visible_pose;
 use crate::state::correctives::command::CorrectiveIntent;
+use crate::state::correctives::mirrored::{SidesAsked, with_mirror_image};
 use crate::state::painting::sculpt::SculptTool;
 use crate::state::posing::driven::measure_of;
 use crate::state::posing::joint_limits::LimitPart;
@@ -152,6 +153,32 @@ impl Context<'_> {
             self.session.character.correctives.chosen = Some(next.weight);
             let name = self.corrective_name(&next);
             self.say(&format!("Chosen: {name}."));
+        }
+    }
+
+    /// Mirrors the chosen corrective, and chooses the image.
+    pub(in crate::features) fn mirror_corrective(&mut self) {
+        let Some(corrective) = self.chosen_corrective() else {
+            return;
+        };
+        let step = format!("Mirror {}", self.corrective_name(&corrective));
+        let pairs = self.pairs();
+        let sides = SidesAsked {
+            patterns: self.session.settings.mirror.patterns(),
+            pairs: &pairs,
+            by_topology: self.session.settings.brush.topology,
+        };
+        match with_mirror_image(self.document, &corrective, sides) {
+            Ok(mirrored) => {
+                self.take_edited(&step, mirrored.document, &[]);
+                self.session.character.correctives.chosen = Some(mirrored.weight);
+                let name = morph_name(&self.document.character, mirrored.weight);
+                self.say(&match mirrored.was_there {
+                    true => format!("{name} has the mirrored shape now."),
+                    false => format!("{name}: the mirrored shape, driven by the other side."),
+                });
+            }
+            Err(why) => self.say(&why),
         }
     }
 

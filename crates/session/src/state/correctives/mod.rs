@@ -2,4 +2,5 @@
 
 pub mod command;
 pub mod loss;
+pub mod mirrored;
 pub mod work;

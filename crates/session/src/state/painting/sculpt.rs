@@ -362,7 +362,10 @@ impl SculptStroke {
 }
 
 /// Displacements as the mirror shows them.
-fn reflected(moved: &[(PointIndex, Vec3)], symmetry: &Symmetry) -> BTreeMap<PointIndex, Vec3> {
+pub(crate) fn reflected(
+    moved: &[(PointIndex, Vec3)],
+    symmetry: &Symmetry,
+) -> BTreeMap<PointIndex, Vec3> {
     let normal = symmetry.plane().normal;
     let mut images: BTreeMap<PointIndex, Vec3> = BTreeMap::new();
     for axis in Vec3::AXES {

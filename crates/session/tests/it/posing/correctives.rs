@@ -8,7 +8,7 @@ use character::{open_bytes, to_glb_with};
 use glam::{Quat, Vec3};
 use rig::{
     DrivenChannel, DrivenCombine, DrivenCurve, DrivenTarget, DriverAngle, DriverMeasure, Method,
-    Pose, PoseKernel, PosePreset,
+    NamePatterns, Pose, PoseKernel, PosePreset, mirror_pose,
 };
 use scene::deform::deform_posed;
 use scene::placed::placed_primitives;
@@ -248,6 +248,89 @@ fn live_mirror_shapes_both_sides_once_and_within_the_mask() {
     let part = shape.parts.iter().find(|part| part.primitive == 0).unwrap();
     let mut changed = part.displacements.iter();
     assert!(changed.all(|(vertex, _)| places[*vertex as usize].z > 1e-3));
+}
+
+/// A figure whose left forearm is bent, with a corrective of that which displaces the left side of the mesh by so much.
+fn left_side(by: Vec3) -> (Work, Corrective) {
+    let mut work = Work::on("builtin:biped");
+    work.session.mode = Mode::Pose;
+    let left = joint(&work, "forearm.L");
+    work.send(Intent::SelectAll(vec![left], Choose::Alone).into());
+    work.send(Intent::ShowClip(None).into());
+    let mut pose = Pose::clone(&work.document.pose);
+    pose.rigid[left.index()].rotation = Quat::from_rotation_x(1.1);
+    work.document.pose = Arc::new(pose);
+    work.run(Action::Corrective(CorrectiveAction::NewCorrective));
+    let own = work.session.character.correctives.chosen(&work.document);
+    let own = own.unwrap_or_else(|| panic!("{}", said(&work)));
+    let primitive = &work.document.character.meshes[own.mesh].primitives[0];
+    let left = primitive.positions.iter().zip(0..);
+    let left = left.filter(|(place, _)| place.x > 0.1);
+    let part = MorphPart {
+        primitive: 0,
+        vertices: primitive.positions.len(),
+        displacements: left.map(|(_, vertex)| (vertex, by)).collect(),
+    };
+    let shape = MorphShape { parts: vec![part] };
+    work.document = work.document.with_shape(&own, shape).unwrap();
+    (work, own)
+}
+
+fn joint(work: &Work, name: &str) -> rig::JointIndex {
+    work.document.character.rig.skeleton.find(name).unwrap()
+}
+
+/// The mirror image is all there in the mirrored pose, and what it displaces is what a mirror shows; once more, it is brought up to date.
+#[test]
+fn a_copy_for_the_other_side_is_the_mirror_image() {
+    let by = Vec3::new(0.01, 0.02, -0.03);
+    let (mut work, own) = left_side(by);
+    let pose = Pose::clone(&work.document.pose);
+    for _ in 0..2 {
+        work.session.character.correctives.chosen = Some(own.weight);
+        work.run(Action::Corrective(CorrectiveAction::MirrorCorrective));
+        assert_eq!(correctives(&work.document).len(), 2, "{}", said(&work));
+    }
+    let image = work.session.character.correctives.chosen(&work.document);
+    let image = image.unwrap();
+    let mesh = &work.document.character.meshes[image.mesh];
+    let wanted = Vec3::new(-by.x, by.y, by.z);
+    let moved = &mesh.primitives[0].morph_targets[image.target].positions;
+    for (place, moved) in mesh.primitives[0].positions.iter().zip(moved.iter()) {
+        if place.x < -0.15 {
+            assert!(moved.abs_diff_eq(wanted, 1e-4), "{place} {moved}");
+        } else if place.x > 0.05 {
+            assert_eq!(*moved, Vec3::ZERO, "{place}");
+        }
+    }
+    let character = &work.document.character;
+    let pairs = character.joint_pairs(&NamePatterns::default());
+    let seen = mirror_pose(&character.rig.skeleton, &pose, &pairs);
+    let shares = |pose: &Pose| {
+        let mut driven = character.file_pose();
+        driven.rigid.clone_from(&pose.rigid);
+        drive(&work.document.driven, &mut driven);
+        [own, image].map(|of| driven.morph_weights[of.weight])
+    };
+    assert!(is_near(&shares(&pose), &[1.0, 0.0]));
+    assert!(is_near(&shares(&seen), &[0.0, 1.0]));
+}
+
+/// What follows an angle is copied with the angle of the partner.
+#[test]
+fn a_copy_for_the_other_side_follows_the_angle_of_the_partner() {
+    let (mut work, own) = left_side(Vec3::X * 0.01);
+    work.send(Intent::Corrective(CorrectiveIntent::FollowAngle(own.weight)).into());
+    work.run(Action::Corrective(CorrectiveAction::MirrorCorrective));
+    let driven = &work.document.driven;
+    assert_eq!(driven.channels().len(), 2, "{}", said(&work));
+    assert!(driven.interpolators().is_empty());
+    let drivers = driven.channels().iter().map(|own| own.driver.joint);
+    let sides = ["forearm.L", "forearm.R"].map(|name| joint(&work, name));
+    assert!(drivers.eq(sides));
+    // One step of undo takes the copy back.
+    work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(correctives(&work.document).len(), 1);
 }
 
 /// A joint that follows another one drives by what it is then, though nobody has turned it.

@@ -65,6 +65,7 @@ area! {
         NewCorrective,
         GoToCorrective,
         NextCorrective,
+        MirrorCorrective,
         RemoveCorrective,
         Sculpt(SculptTool) = SculptTool::ALL,
     }
