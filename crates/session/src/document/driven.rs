@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use character::{Character, Edited, KeptDriven, KeptInterpolator, MorphPlace};
 use rig::{
-    DrivenChannel, DrivenMemory, DrivenSet, DrivenTarget, JointIndex, MappedJoint, Pose,
-    PoseInterpolator,
+    DrivenChannel, DrivenMemory, DrivenSet, DrivenTarget, ForwardError, JointIndex, MappedJoint,
+    Pose, PoseInterpolator, ScaleInheritance,
 };
 use scene::constraints::with_constraints;
 use scene::names::joint_name;
@@ -62,6 +62,44 @@ pub fn followed_by(document: &Document, driven: &DrivenSet, pose: Arc<Pose>) -> 
         Cow::Borrowed(_) => None,
     });
     turned.unwrap_or(driven)
+}
+
+/// What makes of a pose as somebody makes it the one that is seen: for tools that solve for what is seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Followers<'a> {
+    /// The character, whose constraints come last.
+    pub character: &'a Character,
+    /// What follows angles of joints.
+    pub driven: &'a DrivenSet,
+    /// The scale inheritance of each joint.
+    pub scale_inheritance: &'a [ScaleInheritance],
+}
+
+impl Followers<'_> {
+    /// Whether nothing follows, so that all is seen as it is posed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.driven.is_live() && self.character.constraints.is_empty()
+    }
+
+    /// Whether a joint itself follows others.
+    #[must_use]
+    pub fn has(&self, joint: JointIndex) -> bool {
+        let is_driven = self.driven.is_live() && self.driven.drives(joint);
+        is_driven || self.character.constraints.of(joint).is_some()
+    }
+
+    /// The pose as it is seen.
+    ///
+    /// # Errors
+    ///
+    /// A pose or flags that do not fit the skeleton, where something follows.
+    pub fn seen(&self, pose: &Pose) -> Result<Pose, ForwardError> {
+        let mut seen = pose.clone();
+        drive(self.driven, &mut seen);
+        let seen = with_constraints(self.character, &seen, self.scale_inheritance)?;
+        Ok(seen.into_owned())
+    }
 }
 
 /// The channels of a document as its file keeps them, in the order of the keys of the joints that drive.
@@ -152,6 +190,16 @@ fn same_target(
 }
 
 impl Document {
+    /// What follows in poses of the document.
+    #[must_use]
+    pub fn followers(&self) -> Followers<'_> {
+        Followers {
+            character: &self.character,
+            driven: &self.driven,
+            scale_inheritance: &self.scale_inheritance,
+        }
+    }
+
     /// The document with other channels, and the interpolators of poses that it has.
     ///
     /// # Errors

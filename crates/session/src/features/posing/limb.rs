@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rig::Limb;
 
-use crate::document::driven::driven_pose;
+use crate::document::driven::{Followers, followed_by};
 use crate::features::Context;
 use crate::shown::{driven_in_view, joint_frames, visible_pose};
 use crate::state::posing::limb::{LimbDrag, LimbEvent, Pointer};
@@ -38,7 +38,7 @@ impl Context<'_> {
         let start = visible_pose(self.document, self.session);
         let character = &self.document.character;
         let driven = driven_in_view(self.document, self.session);
-        let seen = driven_pose(&driven, Arc::clone(&start));
+        let seen = followed_by(self.document, &driven, Arc::clone(&start));
         let frames = joint_frames(character, &seen, &self.inheritance_in(pane));
         let (skeleton, before) = (&character.rig.skeleton, self.now());
         let began = (Arc::clone(&start), before);
@@ -64,9 +64,12 @@ impl Context<'_> {
         if drag.is_at_work() {
             drag.follow(pointer);
             let scale_inheritance = self.inheritance_in(drag.pane);
-            let skeleton = &self.document.character.rig.skeleton;
             let driven = driven_in_view(self.document, self.session);
-            let posed = drag.solve(skeleton, &scale_inheritance, &driven);
+            let posed = drag.solve(Followers {
+                character: &self.document.character,
+                driven: &driven,
+                scale_inheritance: &scale_inheritance,
+            });
             let ends = [drag.limb.end];
             let pose = posed.map(|pose| self.by_hand_holding(&drag.start, pose, &ends));
             if let Ok(pose) = pose

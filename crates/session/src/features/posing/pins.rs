@@ -11,7 +11,6 @@ use scene::vertex_facts::VertexFacts;
 
 use crate::document::Document;
 use crate::document::channel::Channel;
-use crate::document::driven::drive;
 use crate::document::pins::{JointFrames, JointPin, PinRange, with_pin};
 use crate::document::props::carrier;
 use crate::features::Context;
@@ -68,7 +67,7 @@ impl Context<'_> {
             scale_inheritance: &self.document.scale_inheritance,
             limits: self.limits_obeyed(),
             locked,
-            driven: &self.document.driven,
+            followers: self.document.followers(),
         }
     }
 
@@ -97,8 +96,7 @@ impl Context<'_> {
     /// The frames of a pose as it is seen.
     fn frames_of(&self, pose: &Pose) -> Option<JointFrames> {
         let skeleton = &self.document.character.rig.skeleton;
-        let mut seen = pose.clone();
-        drive(&self.document.driven, &mut seen);
+        let seen = self.document.followers().seen(pose).ok()?;
         JointFrames::of(skeleton, &seen, &self.document.scale_inheritance).ok()
     }
 

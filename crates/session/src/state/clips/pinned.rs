@@ -161,7 +161,7 @@ impl PinWork<'_> {
             scale_inheritance: &self.document.scale_inheritance,
             limits: self.keys.limits,
             locked: self.keys.locked,
-            driven: &self.document.driven,
+            followers: self.document.followers(),
         }
     }
 

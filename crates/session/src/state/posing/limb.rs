@@ -6,14 +6,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec2, Vec3};
-use rig::{
-    DrivenSet, ForwardError, JointIndex, Limb, LimbGoal, Pose, ScaleInheritance, Skeleton,
-    solve_two_bone_ik,
-};
+use rig::{ForwardError, JointIndex, Limb, LimbGoal, Pose, Skeleton, solve_two_bone_ik};
 use scene::names::joint_name;
 use scene::view::camera::Camera;
 
-use crate::document::driven::drive;
+use crate::document::driven::Followers;
 use crate::document::pins::JointFrames;
 use crate::state::gizmo::operation::Before;
 
@@ -188,20 +185,17 @@ impl LimbDrag {
         }
     }
 
-    /// The pose for the present target and pole, in which the end is at the target as it is seen, with what joints drive.
+    /// The pose for the present target and pole, in which the end is at the target as it is seen, with what follows joints.
     ///
-    /// What they drive changes with the pose, so it is solved again with the difference that the one before had, as long as that comes
+    /// What follows changes with the pose, so it is solved again with the difference that the one before had, as long as that comes
     /// nearer.
     ///
     /// # Errors
     ///
     /// A pose or inheritance flags that do not fit the skeleton.
-    pub fn solve(
-        &self,
-        skeleton: &Skeleton,
-        scale_inheritance: &[ScaleInheritance],
-        driven: &DrivenSet,
-    ) -> Result<Pose, ForwardError> {
+    pub fn solve(&self, followers: Followers<'_>) -> Result<Pose, ForwardError> {
+        let skeleton = &followers.character.rig.skeleton;
+        let scale_inheritance = followers.scale_inheritance;
         let solve = |target: Vec3| {
             let goal = LimbGoal {
                 target,
@@ -213,13 +207,12 @@ impl LimbDrag {
         };
         let above = |joint: JointIndex| skeleton.parent(joint);
         let mut chain = std::iter::successors(Some(self.limb.end), |&joint| above(joint));
-        if !(driven.is_live() && chain.any(|joint| driven.drives(joint))) {
+        if followers.is_empty() || !chain.any(|joint| followers.has(joint)) {
             return solve(self.target);
         }
         // From where the end is seen to where it is posed.
         let away = |pose: &Pose| -> Result<[Vec3; 2], ForwardError> {
-            let mut seen = pose.clone();
-            drive(driven, &mut seen);
+            let seen = followers.seen(pose)?;
             let end = |pose: &Pose| -> Result<Option<Vec3>, ForwardError> {
                 let frames = JointFrames::of(skeleton, pose, scale_inheritance)?;
                 Ok(frames.point(self.limb.end, Vec3::ZERO))
@@ -243,5 +236,5 @@ impl LimbDrag {
     }
 }
 
-/// So often a limb is solved again for what its joints drive.
+/// So often a limb is solved again for what follows its joints.
 const ROUNDS: usize = 5;

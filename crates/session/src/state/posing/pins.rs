@@ -5,12 +5,10 @@
 use std::collections::BTreeSet;
 
 use glam::{Quat, Vec3};
-use rig::{
-    DrivenSet, ForwardError, JointIndex, JointLimits, Limb, Pose, ScaleInheritance, Skeleton,
-};
+use rig::{ForwardError, JointIndex, JointLimits, Limb, Pose, ScaleInheritance, Skeleton};
 
 use crate::document::Document;
-use crate::document::driven::drive;
+use crate::document::driven::Followers;
 use crate::document::moment::Moment;
 use crate::document::pins::{JointFrames, JointPin, PinTarget};
 
@@ -40,8 +38,8 @@ pub struct PinSolver<'a> {
     pub limits: &'a [Option<JointLimits>],
     /// Joints that must not turn.
     pub locked: &'a BTreeSet<JointIndex>,
-    /// What joints drive: pins hold what is seen of a pose.
-    pub driven: &'a DrivenSet,
+    /// What joints drive, and what follows them by constraints: pins hold what is seen of a pose.
+    pub followers: Followers<'a>,
 }
 
 /// A change of a pose by hand.
@@ -108,18 +106,16 @@ pub fn pins_at(document: &Document, moment: Option<Moment>) -> impl Iterator<Ite
 }
 
 impl PinSolver<'_> {
-    /// The frames of a pose as it is seen, with what its joints drive.
+    /// The frames of a pose as it is seen, with what follows its joints.
     ///
     /// # Errors
     ///
     /// A pose or flags that do not fit the skeleton.
     pub fn frames(&self, pose: &Pose) -> Result<JointFrames, ForwardError> {
-        if !self.driven.is_live() {
-            return self.posed_frames(pose);
+        match self.followers.is_empty() {
+            true => self.posed_frames(pose),
+            false => self.posed_frames(&self.followers.seen(pose)?),
         }
-        let mut seen = pose.clone();
-        drive(self.driven, &mut seen);
-        self.posed_frames(&seen)
     }
 
     /// The frames of a pose as it is posed, in which joints turn for pins.
@@ -252,7 +248,12 @@ impl PinSolver<'_> {
         let turns_itself = pin.holds_orientation || pin.offset != Vec3::ZERO;
         let path = self.path(pin.joint).take_while(|&joint| !stops(joint));
         let path = path.filter(|&joint| turns_itself || joint != pin.joint);
-        path.filter(|joint| self.skeleton.parent(*joint).is_some() && !self.locked.contains(joint))
+        // Nobody sees how a joint is turned that has a constraint.
+        let may_turn = |joint: &JointIndex| {
+            let has_constraint = self.followers.character.constraints.of(*joint).is_some();
+            !self.locked.contains(joint) && !has_constraint
+        };
+        path.filter(|joint| self.skeleton.parent(*joint).is_some() && may_turn(joint))
             .collect()
     }
 

@@ -6,14 +6,14 @@ use character::{
     Character, JointConstraint, SaveOptions, SavedState, SkeletonEdit, open_bytes, to_glb,
     to_glb_with,
 };
-use glam::Quat;
+use glam::{Quat, Vec3};
 use rig::{
     ClipEdit, ConstraintKind, DriverMeasure, JointChannel, JointIndex, NodeConstraint,
     NodeConstraints, Pose, ScaleInheritance, Target,
 };
 use scene::posed_character::Look;
 use scene::view::pane_shows::PaneShows;
-use session::commands::actions::{Action, EditAction, PosingAction};
+use session::commands::actions::{Action, EditAction, PinAction, PosingAction};
 use session::commands::command::Intent;
 use session::document::Document;
 use session::document::channel::{Channel, JointField};
@@ -318,4 +318,27 @@ fn assert_same_turns(document: &Document, theirs: &Character) {
         assert!(wanted.w.abs() < 0.97, "{name} turns");
         assert!(is_near(found, wanted), "{name}: {found} {wanted}");
     }
+}
+
+/// Where a joint of a pose is seen.
+fn seen_at(work: &Work, name: &str) -> Vec3 {
+    let document = &work.document;
+    let character = &document.character;
+    let shown = shown_pose(document, &work.session);
+    let frames = joint_frames(character, &shown, &document.scale_inheritance);
+    frames[joint(character, name).index()].translation.into()
+}
+
+/// A pin on a joint that hangs on one with a constraint holds it where it is seen.
+#[test]
+fn pins_hold_what_follows_by_constraints_where_it_is_seen() {
+    let mut work = following();
+    turn(&mut work, "index_1", 40.0);
+    let tip = joint(&work.document.character, "thumb_2");
+    work.send(Intent::SelectAll(vec![tip], Choose::Alone).into());
+    work.run(Action::Pins(PinAction::PinJoint));
+    let before = seen_at(&work, "thumb_2");
+    turn(&mut work, "upper_arm", 4.0);
+    let after = seen_at(&work, "thumb_2");
+    assert!(before.distance(after) < 2e-3, "{before} {after}");
 }

@@ -1,18 +1,18 @@
-//! Pins on joints that other joints drive: what is solved is the pose as somebody makes it, what is held is what is seen.
+//! Pins on joints that follow others, driven or by constraints: what is solved is the pose as somebody makes it, what is held is what is seen.
 
 use rig::{ForwardError, JointIndex, Pose};
 
 use super::{NOTHING, PinSolver, WantedPin, size_of};
 use crate::document::pins::{JointFrames, PinTarget};
 
-/// So often a pose is solved again for what its joints drive.
+/// So often a pose is solved again for what follows its joints.
 const ROUNDS: usize = 5;
 
 impl PinSolver<'_> {
     /// Solves for pins so that they hold in the pose as it is seen. `solve` gets them where they have to be in the pose that is made.
     ///
-    /// What joints drive changes with the pose, so it is solved again with the difference that the one before had, as long as that comes
-    /// nearer. Where nothing drives a joint above a pin, it is solved once.
+    /// What follows changes with the pose, so it is solved again with the difference that the one before had, as long as that comes
+    /// nearer. Where no joint above a pin follows others, it is solved once.
     pub(super) fn as_seen<'p>(
         &self,
         pose: &Pose,
@@ -20,7 +20,7 @@ impl PinSolver<'_> {
         mut solve: impl FnMut(&[WantedPin<'p>]) -> Result<Option<Pose>, ForwardError>,
     ) -> Result<Option<Pose>, ForwardError> {
         let mut joints = wanted.iter().map(|wanted| wanted.held.pin.joint);
-        if !joints.any(|joint| self.is_driven(joint)) {
+        if !joints.any(|joint| self.follows(joint)) {
             return solve(wanted);
         }
         let nothing = NOTHING * size_of(self.skeleton);
@@ -43,9 +43,9 @@ impl PinSolver<'_> {
         Ok(best.map(|(pose, _)| pose))
     }
 
-    /// Whether something drives a joint or one above it.
-    fn is_driven(&self, joint: JointIndex) -> bool {
-        self.driven.is_live() && self.path(joint).any(|above| self.driven.drives(above))
+    /// Whether a joint or one above it follows others.
+    fn follows(&self, joint: JointIndex) -> bool {
+        !self.followers.is_empty() && self.path(joint).any(|above| self.followers.has(above))
     }
 
     /// Where pins have to be in a pose as somebody makes it, by how far what is seen of it is from there.
