@@ -6,6 +6,9 @@
 //! that is too far, keys return.
 //! What is reported is the largest distances that were measured.
 //!
+//! Poses are measured as they are seen, with all that follows: the bound of the search knows nothing of that, so that keys of what drives
+//! return where what follows is too far off.
+//!
 //! Every joint and every node counts, whether it moves vertices or not: what hangs on it, as a weapon on its socket, may be in another
 //! file. Tracks whose motion nothing measures keep all their keys.
 
@@ -13,8 +16,8 @@ use std::collections::BTreeSet;
 
 use character::Character;
 use rig::{
-    AnyTrack, Clip, ClipEdit, GoOn, JointChannel, JointIndex, KeptKeys, ReducedKeys, Reduction,
-    ScaleInheritance, SearchLimits, Target, least_frames, reduced_track,
+    AnyTrack, Clip, ClipEdit, DrivenSet, GoOn, JointChannel, JointIndex, KeptKeys, ReducedKeys,
+    Reduction, ScaleInheritance, SearchLimits, Target, least_frames, reduced_track,
 };
 
 use crate::pose::deform::base_pose;
@@ -53,6 +56,8 @@ pub struct ClipReduction<'a> {
     pub scale_inheritance: &'a [ScaleInheritance],
     /// The method that skins.
     pub look: Look,
+    /// What follows angles and poses of joints; what that, constraints and helper rows make of a pose is measured.
+    pub driven: &'a DrivenSet,
     /// The tracks whose keys may go.
     pub targets: &'a BTreeSet<Target>,
     /// How far a vertex or a joint may be off, in scene units.

@@ -123,6 +123,7 @@ fn reduce_clip(
         clip,
         scale_inheritance: &document.scale_inheritance,
         look: Look::new(job.method),
+        driven: &document.driven,
         targets: &targets,
         tolerance: job.tolerance,
         turn_over: job.turn_over,

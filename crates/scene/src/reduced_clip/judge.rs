@@ -1,11 +1,14 @@
 //! Measures what fewer keys make of vertices and joints, and has keys put back where that is too far off.
 
+use std::borrow::Cow;
+
 use glam::Affine3A;
-use rig::{Clip, GoOn, KeptKeys, Pose, forward, times_to_measure};
+use rig::{Clip, DrivenMemory, GoOn, KeptKeys, Pose, forward, times_to_measure};
 
 use super::joint_cubes::{JointCubes, frames_into};
 use super::{ClipReduction, JointError, MeasuredCounts, SAFE, SEARCH, SkinError};
 use crate::pose::deform::{DeformedPrimitive, deform_posed};
+use crate::pose::helper_rows::with_helper_rows;
 use crate::pose::parallel::for_each_parallel;
 use crate::pose::posed_character::PosedCharacter;
 use crate::surface::vertex_facts::VertexPlace;
@@ -236,7 +239,7 @@ impl<'a> Judge<'a> {
         let skeleton = &of.character.rig.skeleton;
         self.checks += 1;
         self.left = self.left.saturating_sub(self.cost);
-        let poses = [of.clip, clip].map(|clip| clip.sample(skeleton, &self.base, time));
+        let poses = [of.clip, clip].map(|clip| of.seen(clip.sample(skeleton, &self.base, time)));
         let mut error = MotionError {
             time,
             ..MotionError::default()
@@ -309,6 +312,21 @@ impl<'a> Judge<'a> {
                 [from, to] = middles;
             }
         }
+    }
+}
+
+impl ClipReduction<'_> {
+    /// A pose of a clip with what follows its joints; as it is where it does not fit, which the search has refused.
+    fn seen(&self, mut pose: Pose) -> Pose {
+        if !self.driven.is_empty() {
+            let mut memory = DrivenMemory::default();
+            self.driven.apply(&mut pose, &mut [], &mut memory);
+        }
+        let followed = match with_helper_rows(self.character, &pose, self.scale_inheritance) {
+            Ok(Cow::Owned(followed)) => Some(followed),
+            Ok(Cow::Borrowed(_)) | Err(_) => None,
+        };
+        followed.unwrap_or(pose)
     }
 }
 

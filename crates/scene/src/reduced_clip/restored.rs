@@ -151,13 +151,28 @@ impl ClipReduction<'_> {
             (None, Some(error)) => vec![error.joint],
             (None, None) => Vec::new(),
         };
-        let chains = own
-            .into_iter()
-            .flat_map(|joint| std::iter::successors(Some(joint), |&it| skeleton.parent(it)));
+        let mut joints = BTreeSet::new();
+        let mut left = own;
+        while let Some(joint) = left.pop() {
+            // What drives a joint moves it too, and so does all that this hangs on.
+            if joints.insert(joint) {
+                left.extend(skeleton.parent(joint));
+                left.extend(self.leaders(joint));
+            }
+        }
         Movers {
-            joints: chains.collect(),
+            joints,
             morphs: vertex.is_some(),
         }
+    }
+
+    /// The joints that a joint follows itself.
+    fn leaders(&self, joint: JointIndex) -> Vec<JointIndex> {
+        let channels = self.driven.channels().iter();
+        let channels = channels.filter(|channel| channel.target.joint() == Some(joint));
+        let constraint = self.character.constraints.of(joint);
+        let drivers = channels.map(|channel| channel.driver.joint);
+        drivers.chain(constraint.map(|own| own.source)).collect()
     }
 
     fn own_movers(&self, place: VertexPlace) -> Vec<JointIndex> {

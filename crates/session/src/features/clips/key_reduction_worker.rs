@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
-use rig::{ClipId, GoOn, ScaleInheritance, Target};
+use rig::{ClipId, DrivenSet, GoOn, ScaleInheritance, Target};
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip};
 
@@ -25,6 +25,7 @@ struct Key {
     targets: BTreeSet<Target>,
     look: Look,
     scale_inheritance: Vec<ScaleInheritance>,
+    driven: Arc<DrivenSet>,
     /// Bits of an f32: a NaN would differ from itself, and the work begin anew in every frame.
     tolerance: u32,
     turn_over: Option<u32>,
@@ -47,6 +48,7 @@ impl Key {
             targets: asked.targets(clip, session.character.selection.joints()),
             look: shows.look.whole(),
             scale_inheritance: flags.map(|&set| shows.scale_inheritance.of(set)).collect(),
+            driven: Arc::clone(&document.driven),
             tolerance: asked.tolerance.to_bits(),
             turn_over: asked.turn_over.map(f32::to_bits),
         })
@@ -62,6 +64,7 @@ impl Key {
             clip: self.animated.0.clip(self.clip)?,
             scale_inheritance: &self.scale_inheritance,
             look: self.look,
+            driven: &self.driven,
             targets: &self.targets,
             tolerance: f32::from_bits(self.tolerance),
             turn_over: self.turn_over.map(f32::from_bits),

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use character::{Character, MeshSkinning};
 use dq_math::SignRule;
+use glam::{Quat, Vec3};
 use rig::{
-    AnyTrack, Channel, Clip, ClipEdit, Interpolation, JointTrack, Keys, Method, MorphTrack, Target,
-    Track, times_to_measure,
+    AnyTrack, Channel, Clip, ClipEdit, DrivenChannel, DrivenCombine, DrivenCurve, DrivenSet,
+    DrivenTarget, DriverAngle, DriverMeasure, Interpolation, JointTrack, Keys, Method, MorphTrack,
+    Target, Track, times_to_measure,
 };
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
@@ -16,6 +18,8 @@ use scene::reduced_clip::{ClipReduction, ReducedClip, WorkLimits};
 use scene::view::pane_shows::PaneWeights;
 use session::commands::actions::{Action, AnimateAction, EditAction};
 use session::commands::command::{Command, Intent};
+use session::document::Document;
+use session::document::driven::drive;
 use session::features::clips::key_reduction_worker::KeyReduction;
 use session::state::clips::command::ClipIntent;
 use session::state::clips::key_reduction::ReduceAsked;
@@ -78,12 +82,24 @@ fn look(method: Method) -> Look {
 }
 
 fn reduced(character: &Character, clip: &Clip, method: Method, tolerance: f32) -> ReducedClip {
+    let driven = DrivenSet::default();
+    reduced_with(character, clip, method, tolerance, &driven)
+}
+
+fn reduced_with(
+    character: &Character,
+    clip: &Clip,
+    method: Method,
+    tolerance: f32,
+    driven: &DrivenSet,
+) -> ReducedClip {
     let targets: BTreeSet<Target> = clip.targets().collect();
     let reduction = ClipReduction {
         character,
         clip,
         scale_inheritance: &character.rig.scale_inheritance,
         look: look(method),
+        driven,
         targets: &targets,
         tolerance,
         turn_over: None,
@@ -155,6 +171,62 @@ fn the_skin_stays_within_the_tolerance_at_random_times() {
     }
 }
 
+/// A finger that is hardly seen to turn drives the forearm: keys stay for what that does.
+#[test]
+fn keys_stay_for_what_follows() {
+    let character = load("builtin:arm").unwrap();
+    let skeleton = &character.rig.skeleton;
+    let [finger, forearm] = ["index_3", "forearm"].map(|name| skeleton.find(name).unwrap());
+    let channel = DrivenChannel {
+        driver: DriverAngle {
+            joint: finger,
+            measure: DriverMeasure::Twist { axis: Vec3::Z },
+        },
+        target: DrivenTarget::Rotation {
+            joint: forearm,
+            axis: Vec3::Z,
+        },
+        curve: DrivenCurve::proportional(2.0).unwrap(),
+        combine: DrivenCombine::Adds,
+        muted: false,
+    };
+    let document = Document::new(Arc::new(character.clone()));
+    let document = document.with_driven(vec![channel]).unwrap();
+    let times: Vec<f32> = (0_u8..=60).map(|frame| f32::from(frame) / 60.0).collect();
+    let turn = |time: &f32| Quat::from_rotation_z(0.2 * (std::f32::consts::TAU * time).sin());
+    let values = times.iter().map(turn).collect();
+    let track = Track::new(&*times, values, Interpolation::Linear).unwrap();
+    let track = JointTrack {
+        joint: finger,
+        channel: Channel::Rotation(track),
+    };
+    let clip = character.clips[0]
+        .clone()
+        .with_tracks(vec![track], Vec::new());
+    let seen = |clip: &Clip, time: f32| {
+        let mut pose = clip.sample(skeleton, &base_pose(&character), time);
+        drive(&document.driven, &mut pose);
+        let flags = &character.rig.scale_inheritance;
+        deform(&character, &pose, flags, look(Method::Linear)).unwrap()
+    };
+    let tolerance = 2e-3;
+    let off = [DrivenSet::default(), DrivenSet::clone(&document.driven)].map(|driven| {
+        let found = reduced_with(&character, &clip, Method::Linear, tolerance, &driven);
+        assert!(found.after < found.before);
+        let after = with(&clip, &found);
+        let distances = (0_u8..90).flat_map(|step| {
+            let time = clip.duration() * f32::from(step) / 90.0;
+            let [one, other] = [&clip, &after].map(|clip| seen(clip, time));
+            let places = one[0].positions.iter().zip(&other[0].positions);
+            let distances: Vec<f32> = places.map(|(from, to)| from.distance(*to)).collect();
+            distances
+        });
+        distances.fold(0.0, f32::max)
+    });
+    assert!(off[0] > 5.0 * tolerance, "{off:?}");
+    assert!(off[1] <= tolerance, "{off:?}");
+}
+
 /// Where measuring ends at its bound, all keys stay from there on: what is left is as near as asked, and told to be more than is needed.
 #[test]
 fn keys_stay_where_the_bound_of_measuring_ends() {
@@ -166,6 +238,7 @@ fn keys_stay_where_the_bound_of_measuring_ends() {
         clip: &clip,
         scale_inheritance: &character.rig.scale_inheritance,
         look: look(Method::Linear),
+        driven: &DrivenSet::default(),
         targets: &targets,
         tolerance,
         turn_over: None,

@@ -8,8 +8,8 @@ use character::{Character, open_bytes, to_glb};
 use glam::{DMat3, DMat4, DQuat, DVec3, Vec3};
 use proptest::prelude::*;
 use rig::{
-    AnyTrack, Channel, Clip, ClipEdit, Interpolation, JointChannel, JointTrack, Method, Target,
-    Track,
+    AnyTrack, Channel, Clip, ClipEdit, DrivenSet, Interpolation, JointChannel, JointTrack, Method,
+    Target, Track,
 };
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip};
@@ -297,6 +297,7 @@ fn reduced(
         clip,
         scale_inheritance: &character.rig.scale_inheritance,
         look: Look::new(Method::Linear),
+        driven: &DrivenSet::default(),
         targets: &targets,
         tolerance,
         turn_over,
@@ -539,6 +540,7 @@ fn a_clip_that_takes_too_long_is_refused() {
             clip,
             scale_inheritance: &character.rig.scale_inheritance,
             look: Look::new(Method::Linear),
+            driven: &DrivenSet::default(),
             targets: &targets,
             tolerance: 0.01,
             turn_over: None,
