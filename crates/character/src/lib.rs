@@ -73,7 +73,7 @@ pub use clips::driven::DrivenOfFile;
 pub use edit::{
     ApproximatedKeys, DroppedTracks, EditError, EditReport, EditWithOtherKeys, Edited, EditsError,
     HelperJoint, HelperParent, JointAxes, JointConstraint, MirrorPlane, MorphChange, MorphError,
-    MorphPart, MorphPlace, MorphShape, MovedWeights, OtherKeys, PassedOver, RestFrame,
+    MorphGround, MorphPart, MorphPlace, MorphShape, MovedWeights, OtherKeys, PassedOver, RestFrame,
     SkeletonEdit, TreeJoint, UnusedJoints, WeightEdit, WeightError,
 };
 pub use fault::error::{CharacterError, Fault, FilePlace};

@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use glam::{Quat, Vec3};
-use mesh::{vertex_normals_across, weld};
+use glam::Vec3;
 use rig::{Clip, MorphTrack};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::morph_ground::MorphGround;
 use super::{EditError, Edited};
 use crate::model::character::{Character, Mesh, MeshInstance, MorphTarget};
 use crate::model::expression::MorphShare;
@@ -277,7 +277,7 @@ impl Character {
             MorphChange::Add { name } => morphs = Some(character.add_target(number, name)?),
             MorphChange::Shape { target, shape } => {
                 let target = self.find_target(number, target)?;
-                character.shape_target(number, target, shape)?;
+                character.shape_target((number, target), shape, None)?;
             }
             MorphChange::Rename { target, name } => {
                 let target = self.find_target(number, target)?;
@@ -293,6 +293,26 @@ impl Character {
         let mut edited = Edited::with_same_joints(character, remap);
         edited.morphs = morphs;
         Ok(edited)
+    }
+
+    /// The character with other displacements of a target of the mesh at a node, as [`MorphChange::Shape`] makes it, on a ground that was
+    /// made of that mesh before: for strokes, which shape it again and again. A ground of another mesh is made anew.
+    ///
+    /// # Errors
+    ///
+    /// As [`apply_edit`](Self::apply_edit).
+    pub fn with_morph_shape(
+        &self,
+        node: u32,
+        target: &MorphPlace,
+        shape: &MorphShape,
+        ground: &MorphGround,
+    ) -> Result<Self, EditError> {
+        let number = self.morphed_mesh(node)?;
+        let target = self.find_target(number, target)?;
+        let mut character = self.clone();
+        character.shape_target((number, target), shape, Some(ground))?;
+        Ok(character)
     }
 
     fn target_count(&self, mesh: usize) -> usize {
@@ -434,16 +454,19 @@ impl Character {
 
     fn shape_target(
         &mut self,
-        number: usize,
-        target: usize,
+        (number, target): (usize, usize),
         shape: &MorphShape,
+        ground: Option<&MorphGround>,
     ) -> Result<(), MorphError> {
         let name = self.mesh_name(number);
         let Some(mesh) = self.meshes.get_mut(number) else {
             return Ok(());
         };
         let lists = displacements_of(mesh, shape, &name)?;
-        let normals = normal_displacements(mesh, &lists);
+        let normals = match ground.filter(|ground| ground.is_of(mesh)) {
+            Some(ground) => ground.normal_displacements(mesh, &lists),
+            None => MorphGround::of(mesh).normal_displacements(mesh, &lists),
+        };
         let lists = lists.into_iter().zip(normals);
         for (primitive, (positions, normals)) in mesh.primitives.iter_mut().zip(lists) {
             if let Some(own) = primitive.morph_targets.get_mut(target) {
@@ -514,44 +537,4 @@ fn displacements_of(
         }
     }
     Ok(lists)
-}
-
-/// By primitive what is added to normals: each turns as the surface does at its vertex.
-///
-/// That is `R n − n`, with R the smallest rotation from the computed normal at rest to that of the displaced mesh. Empty where nothing
-/// turns, and where the file gives no normals, which are then computed of every shape.
-fn normal_displacements(mesh: &Mesh, lists: &[Vec<Vec3>]) -> Vec<Vec<Vec3>> {
-    let (mut rest, mut moved, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
-    for (primitive, by) in mesh.primitives.iter().zip(lists) {
-        let first = u32::try_from(rest.len()).unwrap_or(u32::MAX);
-        let corners = primitive.triangles.iter();
-        triangles.extend(corners.map(|corners| corners.map(|corner| corner.saturating_add(first))));
-        rest.extend_from_slice(&primitive.positions);
-        let displaced = primitive.positions.iter().zip(by);
-        moved.extend(displaced.map(|(position, by)| *position + *by));
-    }
-    // Seams are those of the rest, also between the primitives of the mesh.
-    let welded = weld(&rest);
-    let before = vertex_normals_across(&rest, &triangles, &welded);
-    let after = vertex_normals_across(&moved, &triangles, &welded);
-    let mut turns = before.into_iter().zip(after);
-    let of_primitive = mesh.primitives.iter().map(|primitive| {
-        let count = primitive.positions.len();
-        let turns: Vec<(Vec3, Vec3)> = turns.by_ref().take(count).collect();
-        if !primitive.normals_given {
-            return Vec::new();
-        }
-        let turned = primitive.normals.iter().zip(&turns);
-        let turned: Vec<Vec3> = turned
-            .map(|(normal, (from, to))| match from == to {
-                true => Vec3::ZERO,
-                false => Quat::from_rotation_arc(*from, *to) * *normal - *normal,
-            })
-            .collect();
-        match turned.iter().all(|by| *by == Vec3::ZERO) {
-            true => Vec::new(),
-            false => turned,
-        }
-    });
-    of_primitive.collect()
 }

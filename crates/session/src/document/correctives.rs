@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use character::{EditError, MorphChange, MorphPlace, MorphShape, SkeletonEdit};
+use character::{EditError, MorphChange, MorphGround, MorphPlace, MorphShape, SkeletonEdit};
 use glam::{Quat, Vec3};
 use rig::{
     DrivenChannel, DrivenCombine, DrivenCurve, DrivenKey, DrivenTarget, DriverAngle, DriverMeasure,
@@ -140,7 +140,7 @@ impl Document {
 
     /// The document with another shape of a corrective; unchanged if it has that.
     ///
-    /// Nothing but the character and the journal are others, so that a stroke may do it in every frame.
+    /// Nothing but the character and the journal are others.
     ///
     /// # Errors
     ///
@@ -151,18 +151,37 @@ impl Document {
         shape: MorphShape,
     ) -> Result<Self, EditError> {
         let mesh = self.character.meshes.get(corrective.mesh);
+        let ground = mesh.map(MorphGround::of).unwrap_or_default();
+        self.with_shape_on(corrective, shape, &ground)
+    }
+
+    /// As [`with_shape`](Self::with_shape), on a ground of the mesh that is kept for a stroke.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_shape`](Self::with_shape).
+    pub fn with_shape_on(
+        &self,
+        corrective: &Corrective,
+        shape: MorphShape,
+        ground: &MorphGround,
+    ) -> Result<Self, EditError> {
+        let mesh = self.character.meshes.get(corrective.mesh);
         if mesh.is_some_and(|mesh| MorphShape::of(mesh, corrective.target) == shape) {
             return Ok(self.clone());
         }
         let target = self.place_of(corrective);
+        let node = self.character.rig.skeleton.key(corrective.node);
+        let shaped = self
+            .character
+            .with_morph_shape(node, &target, &shape, ground)?;
         let edit = SkeletonEdit::Morph {
-            node: self.character.rig.skeleton.key(corrective.node),
+            node,
             change: MorphChange::Shape { target, shape },
         };
-        let edited = self.character.apply_edit(&edit)?;
         Ok(Self {
             journal: self.journal.with_skeleton(&edit),
-            character: Arc::new(edited.character),
+            character: Arc::new(shaped),
             ..self.clone()
         })
     }

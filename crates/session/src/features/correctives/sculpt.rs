@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use character::MorphShape;
+use character::{MorphGround, MorphShape};
 use scene::names::decimal;
 use scene::view::pane_shows::{PaneShows, PaneWeights};
 
@@ -66,12 +66,16 @@ impl Context<'_> {
             before: mesh.map_or_else(MorphShape::default, |mesh| {
                 MorphShape::of(mesh, corrective.target)
             }),
+            ground: mesh.map(MorphGround::of).unwrap_or_default(),
         })
     }
 
     /// The document with the shape that a stroke has made; none, and told, where it cannot be.
-    pub(in crate::features) fn take_shape(&mut self, corrective: &Corrective, shape: MorphShape) {
-        match self.document.with_shape(corrective, shape) {
+    pub(in crate::features) fn take_shape(&mut self, sculpting: &Sculpting, shape: MorphShape) {
+        let Sculpting {
+            corrective, ground, ..
+        } = sculpting;
+        match self.document.with_shape_on(corrective, shape, ground) {
             Ok(after) => *self.document = after,
             Err(error) => {
                 self.cancel_stroke();

@@ -285,7 +285,7 @@ impl Context<'_> {
 
     /// Takes the shape that a stroke has made so far.
     fn take_sculpted(&mut self, sculpting: &Sculpting, shape: MorphShape, painted: &StrokeEdits) {
-        self.take_shape(&sculpting.corrective, shape);
+        self.take_shape(sculpting, shape);
         if let Some(work) = &mut self.session.painting.stroke {
             work.has_hit = painted.has_hit;
             work.missing = painted.missing;

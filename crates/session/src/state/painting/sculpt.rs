@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use character::{Character, MorphPart, MorphShape};
+use character::{Character, MorphGround, MorphPart, MorphShape};
 use glam::{Mat3A, Vec3};
 use mesh::PointIndex;
 use scene::deform::morph;
@@ -89,6 +89,8 @@ pub struct Sculpting {
     pub posed: PosedCharacter,
     /// The shape before the stroke.
     pub before: MorphShape,
+    /// What the mesh is at rest: joined once, and not in every frame.
+    pub ground: MorphGround,
 }
 
 /// A point of the mesh in the pose.
