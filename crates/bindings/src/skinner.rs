@@ -255,14 +255,17 @@ fn split(vectors: &mut [Vec3], count: usize) -> (&mut [Vec3], &mut [Vec3]) {
     vectors.split_at_mut(count)
 }
 
-fn checked(out: SkinOut<'_>, count: usize) -> Result<Vectors<'_>, Error> {
-    let normals = match out.normals.is_empty() {
+fn checked<'a>(
+    SkinOut { positions, normals }: SkinOut<'a>,
+    count: usize,
+) -> Result<Vectors<'a>, Error> {
+    let normal_count = match normals.is_empty() {
         true => 0,
         false => count,
     };
     Ok(Vectors {
-        positions: vectors_mut(out.positions, count, "out")?,
-        normals: vectors_mut(out.normals, normals, "normals")?,
+        positions: vectors_mut(positions, count, "out")?,
+        normals: vectors_mut(normals, normal_count, "normals")?,
     })
 }
 

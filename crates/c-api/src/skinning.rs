@@ -193,8 +193,8 @@ impl Rows {
             unsafe {
                 self.data
                     .add(row * self.step)
-                    .copy_from_nonoverlapping(own.as_ptr(), WIDTH)
-            };
+                    .copy_from_nonoverlapping(own.as_ptr(), WIDTH);
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ pub enum Format {
     /// Autodesk's FBX, binary or as text: characters and motions.
     #[cfg(feature = "fbx")]
     Fbx,
-    /// PMX, models of MikuMikuDance: characters with weights of their own kinds.
+    /// PMX, models of `MikuMikuDance`: characters with weights of their own kinds.
     #[cfg(feature = "pmx")]
     Pmx,
 }

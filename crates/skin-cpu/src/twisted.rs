@@ -73,12 +73,13 @@ impl TwistedMesh<'_> {
                 turned.set(joint, Some(&turn));
                 is_turned = true;
             }
-            if is_turned {
-                let posed = turned.posed(vertex, self.vertices);
-                write(&mut part.out, vertex, posed);
-                for &joint in row.joints {
-                    turned.set(joint, None);
-                }
+            if !is_turned {
+                continue;
+            }
+            let posed = turned.posed(vertex, self.vertices);
+            write(&mut part.out, vertex, posed);
+            for &joint in row.joints {
+                turned.set(joint, None);
             }
         }
         Ok(())

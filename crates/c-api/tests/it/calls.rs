@@ -137,7 +137,7 @@ fn handles_that_are_none_are_errors() {
 }
 
 #[test]
-fn null_wrong_lengths_and_bad_texts_are_errors_and_nothing_is_written() {
+fn null_and_bad_texts_are_errors_and_nothing_is_opened() {
     let mut character = NO_CHARACTER;
     unsafe {
         assert_eq!(
@@ -159,6 +159,10 @@ fn null_wrong_lengths_and_bad_texts_are_errors_and_nothing_is_written() {
         assert_eq!(empty, Status::NotACharacter);
     }
     assert_eq!(character, NO_CHARACTER);
+}
+
+#[test]
+fn wrong_lengths_are_errors_and_nothing_is_written() {
     let character = opened();
     let pose = bent(character);
     let (skinner, count) = skinner(character, "two-phase");

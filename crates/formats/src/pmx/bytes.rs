@@ -144,8 +144,9 @@ impl<'a> Bytes<'a> {
             IndexSize::Two => self.u16().map(u32::from),
             IndexSize::Four => {
                 let number = self.i32()?;
-                u32::try_from(number)
-                    .map_err(|_| self.refused(&format!("vertex {number} does not exist; {REMEDY}")))
+                u32::try_from(number).map_err(|_error| {
+                    self.refused(&format!("vertex {number} does not exist; {REMEDY}"))
+                })
             }
         }
     }

@@ -1,4 +1,4 @@
-//! PMX 2.0 and 2.1, models of MikuMikuDance: mesh, materials, bones and weights of a file as a scene.
+//! PMX 2.0 and 2.1, models of `MikuMikuDance`: mesh, materials, bones and weights of a file as a scene.
 //!
 //! ```text
 //! bytes (bytes.rs) ─► model as the file has it (model.rs, vertices.rs) ─► meters, right-handed ─► primitives by material, one skin

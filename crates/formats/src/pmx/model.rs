@@ -184,12 +184,13 @@ impl Head {
             from.next(format!("face {number}"));
             let mut corner = || {
                 let vertex = from.vertex_index(self.vertex)?;
-                if vertex as usize >= n_vertices {
-                    return Err(from.refused(&format!(
-                        "vertex {vertex} of {n_vertices} does not exist; export the file anew"
-                    )));
-                }
-                Ok(vertex)
+                let none = || {
+                    format!("vertex {vertex} of {n_vertices} does not exist; export the file anew")
+                };
+                let is_there = (vertex as usize) < n_vertices;
+                is_there
+                    .then_some(vertex)
+                    .ok_or_else(|| from.refused(&none()))
             };
             Ok([corner()?, corner()?, corner()?])
         });

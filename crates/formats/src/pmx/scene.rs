@@ -233,18 +233,8 @@ impl Part {
         let mut made = MorphedPrimitive::default();
         if n_joints > 0 {
             let mut rows = InfluencesBuilder::new(n_joints);
-            for vertex in &vertices {
-                let row = vertex.deform.row.iter().filter_map(|of| {
-                    let is_weight = of.weight.is_finite() && of.weight > 0.0;
-                    let slot = u16::try_from(of.bone).ok()?;
-                    is_weight.then_some((slot, of.weight))
-                });
-                if rows.vertex(row).is_err() {
-                    *unbound += 1;
-                    // One joint of whole weight, which is always a row.
-                    let _ = rows.vertex([(0_u16, 1.0)]);
-                }
-            }
+            let bound = vertices.iter().map(|vertex| add_row(vertex, &mut rows));
+            *unbound += bound.filter(|is_bound| !is_bound).count();
             self.surface.influences = rows.build();
             let bends = |vertex: &&PmxVertex| vertex.deform.kind != DeformKind::Linear;
             if model.vertices.iter().any(|vertex| bends(&vertex)) {
@@ -256,6 +246,21 @@ impl Part {
         made.surface = self.surface;
         made
     }
+}
+
+/// Whether a vertex has weights of its own: one without follows the first joint.
+fn add_row(vertex: &PmxVertex, rows: &mut InfluencesBuilder) -> bool {
+    let row = vertex.deform.row.iter().filter_map(|of| {
+        let is_weight = of.weight.is_finite() && of.weight > 0.0;
+        let slot = u16::try_from(of.bone).ok()?;
+        is_weight.then_some((slot, of.weight))
+    });
+    let is_bound = rows.vertex(row).is_ok();
+    if !is_bound {
+        // One joint of whole weight, which is always a row.
+        let _ = rows.vertex([(0_u16, 1.0)]);
+    }
+    is_bound
 }
 
 /// The attributes of spherical deform, where a vertex has it.

@@ -1,7 +1,7 @@
 //! Displacements of a vertex at rest, each of which is there by a share of its own in every pose, fitted to what poses lack.
 //!
 //! With its weights held, linear blending takes a vertex by an affine map, so that displacements `d_k` of the rest with the shares `s_k` come
-//! to `J Σ s_k d_k` in the pose. Sought is the least `Σ_p u_p |J_p Σ_k s_kp d_k − g_p|² + ε Σ |d_k|²`, with g_p what the pose lacks.
+//! to `J Σ s_k d_k` in the pose. Sought is the least `Σ_p u_p |J_p Σ_k s_kp d_k − g_p|² + ε Σ |d_k|²`, with `g_p` what the pose lacks.
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
@@ -97,7 +97,7 @@ fn largest(numbers: &[f64]) -> f64 {
     numbers.iter().copied().fold(0.0, f64::max)
 }
 
-/// A pose: J, g, JᵀJ and Jᵀg.
+/// A pose: `J`, `g`, `JᵀJ` and `Jᵀg`.
 struct Posed {
     map: DMat3,
     gap: DVec3,
