@@ -1,7 +1,8 @@
 //! Opening: from a path or bytes to a character, everything validated on the way.
 
+use std::collections::BTreeMap;
 use std::io::Read as _;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ use crate::meshes::expressions::read_expressions;
 use crate::meshes::instances::{charge_placements, joint_counts, read_instances, trim_to_budget};
 use crate::meshes::method_faults::warn_of_faults;
 use crate::meshes::primitives::{MeshContext, compute_normals, read_meshes};
-use crate::model::character::{Character, Mesh};
+use crate::model::character::{Character, Mesh, MeshInstance};
 use crate::model::kept::{read_kept, read_mesh_skinning, read_scale_inheritance};
 use crate::model::source::{AsRead, Source};
 use crate::nodes::constraints::read_constraints;
@@ -295,6 +296,12 @@ fn read(
     Ok(character)
 }
 
+/// Which morph weights of a pose each node with a mesh has.
+fn morphs_by_node(instances: &[MeshInstance]) -> BTreeMap<usize, Range<usize>> {
+    let of = |instance: &MeshInstance| (instance.file_node, instance.morph.clone());
+    instances.iter().map(of).collect()
+}
+
 /// Everything but the name, the source and the warnings. Also which joints stand for two nodes.
 fn read_content(
     reader: &Reader<'_>,
@@ -332,14 +339,10 @@ fn read_content(
     trim_to_budget(reader, &instances, &mut meshes)?;
     compute_normals(reader, &mut meshes)?;
     charge_placements(reader, &instances, &meshes)?;
-    let morphs = instances
-        .iter()
-        .map(|instance| (instance.file_node, instance.morph.clone()))
-        .collect();
     let targets = Targets {
         skeleton: &joints.skeleton,
         joints: &joints.of_node,
-        morphs: &morphs,
+        morphs: &morphs_by_node(&instances),
         two_nodes: &two_nodes,
         still_shear: &still_shear,
     };

@@ -1,5 +1,6 @@
 //! The buffers of one drawn primitive.
 
+use std::iter;
 use std::ops::Range;
 
 use glam::{Vec2, Vec3};
@@ -147,7 +148,7 @@ impl MeshBuffers {
             check_length("normals", self.n_vertices, normals.len())?;
         }
         // For a zero normal the shader computes the facet's.
-        let normals = normals.iter().copied().chain(std::iter::repeat(Vec3::ZERO));
+        let normals = normals.iter().copied().chain(iter::repeat(Vec3::ZERO));
         let vertex = |(position, normal): (&Vec3, Vec3)| SkinVertex {
             position: position.to_array(),
             normal: normal.to_array(),
@@ -281,7 +282,7 @@ impl MeshBuffers {
     /// The vertices that may have dots, as runs.
     pub(super) fn dots(&self) -> Vec<Range<u32>> {
         match &self.visible {
-            None => vec![0..u32::try_from(self.n_vertices).unwrap_or(0)],
+            None => iter::once(0..u32::try_from(self.n_vertices).unwrap_or(0)).collect(),
             Some(visible) => visible.dots().to_vec(),
         }
     }

@@ -182,21 +182,23 @@ impl Head {
         let count = from.count(self.vertex.bytes())?;
         let triangles = (0..count / 3).map(|number| {
             from.next(format!("face {number}"));
-            let mut corner = || {
-                let vertex = from.vertex_index(self.vertex)?;
-                let none = || {
-                    format!("vertex {vertex} of {n_vertices} does not exist; export the file anew")
-                };
-                let is_there = (vertex as usize) < n_vertices;
-                is_there
-                    .then_some(vertex)
-                    .ok_or_else(|| from.refused(&none()))
-            };
+            let mut corner = || self.corner(from, n_vertices);
             Ok([corner()?, corner()?, corner()?])
         });
         let triangles = triangles.collect::<Result<Vec<[u32; 3]>, Refused>>()?;
         from.take(count % 3 * self.vertex.bytes())?;
         Ok(triangles)
+    }
+
+    /// A corner of a triangle.
+    fn corner(self, from: &mut Bytes<'_>, n_vertices: usize) -> Result<u32, Refused> {
+        let vertex = from.vertex_index(self.vertex)?;
+        if vertex as usize >= n_vertices {
+            return Err(from.refused(&format!(
+                "vertex {vertex} of {n_vertices} does not exist; export the file anew"
+            )));
+        }
+        Ok(vertex)
     }
 
     fn materials(self, from: &mut Bytes<'_>) -> Result<Vec<PmxMaterial>, Refused> {

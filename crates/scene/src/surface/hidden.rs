@@ -107,13 +107,14 @@ impl HiddenSurfaces {
 impl HiddenFaces {
     fn new(faces: Vec<bool>, primitive: &Primitive) -> Self {
         let mut is_at = [false, true].map(|_| vec![false; primitive.positions.len()]);
-        for (corners, &hidden) in primitive.triangles.iter().zip(&faces) {
+        let triangles = primitive.triangles.iter().zip(&faces);
+        let corners =
+            triangles.flat_map(|(corners, &hidden)| corners.map(|corner| (corner, hidden)));
+        for (corner, hidden) in corners {
             let [shown_at, hidden_at] = &mut is_at;
             let at = if hidden { hidden_at } else { shown_at };
-            for &corner in corners {
-                if let Some(slot) = at.get_mut(corner as usize) {
-                    *slot = true;
-                }
+            if let Some(slot) = at.get_mut(corner as usize) {
+                *slot = true;
             }
         }
         let [shown_at, hidden_at] = is_at;

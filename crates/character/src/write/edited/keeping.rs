@@ -99,11 +99,8 @@ impl Writing<'_, '_> {
             let pose = poses.remove(key).map(|pose| ("pose", pose));
             let weights = kept.morph_weights.get(key);
             let weights = weights.map(|of| ("morph_weights", of.as_slice().into()));
-            let unkeyed: Vec<&KeptUnkeyed> = kept
-                .unkeyed
-                .iter()
-                .filter(|own| own.joint == *key)
-                .collect();
+            let is_own = |own: &&KeptUnkeyed| own.joint == *key;
+            let unkeyed: Vec<&KeptUnkeyed> = kept.unkeyed.iter().filter(is_own).collect();
             let unkeyed = (!unkeyed.is_empty()).then(|| ("unkeyed", unkeyed_value(&unkeyed)));
             let own = kept.limits.get(key);
             let own = own.map(|own| ("limits", limits::value(own)));

@@ -120,9 +120,7 @@ impl<'a> Writing<'a, '_> {
                     names: &OF_METHOD,
                 };
                 is_other |= place.set(&mut meshes, &own, said.clone());
-                for kind in MapKind::ALL {
-                    is_other |= place.name_map(&mut meshes, kind, now, before);
-                }
+                is_other |= place.name_maps(&mut meshes, [now, before]);
             }
         }
         self.put("meshes", meshes);
@@ -188,10 +186,19 @@ struct MeshPlace {
 }
 
 impl MeshPlace {
+    /// Names the accessors of all kinds of maps. Whether anything changed.
+    fn name_maps(self, meshes: &mut List<'_>, [now, before]: [&Primitive; 2]) -> bool {
+        let mut is_other = false;
+        for kind in MapKind::ALL {
+            is_other |= self.name_map(meshes, kind, now, before);
+        }
+        is_other
+    }
+
     /// Names the accessor of a map's attribute. What the extension names stays where the map is as it was read.
-    fn name_map<'a>(
+    fn name_map(
         self,
-        meshes: &mut List<'a>,
+        meshes: &mut List<'_>,
         kind: MapKind,
         now: &Primitive,
         before: &Primitive,

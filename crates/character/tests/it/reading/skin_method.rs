@@ -63,12 +63,11 @@ fn words_of_skins_maps_and_nodes_count() {
     assert_eq!(map.unwrap().values().collect::<Vec<f32>>(), [0.0, 0.5, 1.0]);
 }
 
-/// Each fault leaves what would be without it, and a warning with its place.
-#[test]
-fn what_cannot_be_is_passed_over_and_told_with_its_place() {
+/// What is wrong where, and the place that is told.
+fn faults() -> [(&'static str, Value, &'static str); 9] {
     let blend = "/meshes/0/primitives/0/extensions/EXT_skin_method/blend";
     let bulge = "/meshes/0/primitives/0/extensions/EXT_skin_method/bulge";
-    let faults = [
+    [
         (
             "/skins/0",
             json!({ METHOD: { "method": "half" } }),
@@ -114,8 +113,13 @@ fn what_cannot_be_is_passed_over_and_told_with_its_place() {
             json!({ METHOD: { "blend": 99 } }),
             blend,
         ),
-    ];
-    for (place, extensions, told) in faults {
+    ]
+}
+
+/// Each fault leaves what would be without it, and a warning with its place.
+#[test]
+fn what_cannot_be_is_passed_over_and_told_with_its_place() {
+    for (place, extensions, told) in faults() {
         let mut json = file();
         json.pointer_mut(place).unwrap()["extensions"] = extensions;
         let character = open_json(&json).unwrap();

@@ -336,6 +336,7 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
         unkeyed: unkeyed(key),
         limits: [(key, hinge())].into(),
         pins: pins(key, skeleton.key(joints[3])),
+        worn: [].into(),
         rows: vec![row(skeleton, [joints[9], joints[2], joints[5]])],
         driven: vec![driven(key, skeleton.key(joints[3]))],
         interpolators: vec![interpolator(key, skeleton.key(joints[3]))],

@@ -50,7 +50,8 @@ fn without_extras(value: &mut Value) {
 /// An arm whose forearm keeps its scale, with a method, one of a mesh's own, a blend map and a helper of the hand's children.
 fn work() -> (Character, SaveOptions) {
     let mut character = arm();
-    let skeleton = &character.rig.skeleton;
+    let rig = Arc::clone(&character.rig);
+    let skeleton = &rig.skeleton;
     let parent = skeleton
         .joints()
         .find(|joint| skeleton.children(*joint).count() > 1)

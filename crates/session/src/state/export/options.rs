@@ -90,8 +90,7 @@ impl ExportOptions {
     }
 }
 
-/// What `extras` keep of a document: its pose, what was posed over clips and has no keys, how far joints may turn, what they
-/// drive and where they are held, which clothes follow a body, and how a pane shows it.
+/// What `extras` keep of a document: its pose and poses over clips without keys, limits, drivers, pins, clothes, and how a pane shows it.
 #[must_use]
 pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> SavedState {
     let skeleton = &document.character.rig.skeleton;
