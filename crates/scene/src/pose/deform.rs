@@ -350,13 +350,15 @@ fn deform_primitive(
         normals: &mut out.normals,
         tangents: &mut out.tangents,
     };
-    deform_to(placed, posed, skinned, scratch)
+    let (posed, normals) = posed;
+    deform_to(placed, posed, normals, skinned, scratch)
 }
 
 /// Deforms one primitive into memory of any kind. Normals and tangents are left out where there is no room for any.
 pub(crate) fn deform_to(
     placed: PlacedPrimitive<'_>,
-    (posed, rule): (&PosedCharacter, SkinnedNormals<'_>),
+    posed: &PosedCharacter,
+    rule: SkinnedNormals<'_>,
     mut out: SkinOutput<'_>,
     scratch: &mut Scratch,
 ) -> Result<(), DeformError> {

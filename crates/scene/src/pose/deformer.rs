@@ -109,8 +109,8 @@ impl Deformer {
         placed: PlacedPrimitive<'_>,
         out: SkinOutput<'_>,
     ) -> Result<(), DeformError> {
-        let posed = (&self.posed, SkinnedNormals::Usual);
-        deform_to(placed, posed, out, &mut self.scratch)
+        let usual = SkinnedNormals::Usual;
+        deform_to(placed, &self.posed, usual, out, &mut self.scratch)
     }
 
     /// The palettes of the last pose, as skinning takes them: for what asks for joints too.
