@@ -116,7 +116,11 @@ impl<F: Fn(JointIndex) -> Option<Affine3A>> HolderFrames<'_, F> {
         let Some(aim) = hold.aim else {
             return held;
         };
-        let at = self.holder(aim.at, left);
+        // Once where both are the same: in a chain of props each would be asked twice as often as the one that hangs on it.
+        let at = match aim.at == hold.holder {
+            true => frame,
+            false => self.holder(aim.at, left),
+        };
         let target = at.map(|frame| frame.transform_point3(aim.point));
         target.map_or(held, |target| aim.turned(held, target))
     }
