@@ -1,5 +1,6 @@
 //! Props as project data.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
@@ -212,8 +213,9 @@ fn without_rings(props: Vec<Prop>, finder: &mut Finder<'_>) -> Vec<Prop> {
     let n_props = props.len();
     let mut kept: Vec<Prop> = props.iter().map(|prop| prop.with_holds(in_world)).collect();
     for (number, prop) in props.into_iter().enumerate() {
-        let others = prop.holders().filter_map(Holder::prop);
-        let mut others = others.collect::<Vec<usize>>().into_iter();
+        // Each once, for all holds of all props are gone through for it.
+        let others: BTreeSet<usize> = prop.holders().filter_map(Holder::prop).collect();
+        let mut others = others.into_iter();
         let is_bad = |other: usize| other >= n_props || hangs_on(&kept, other, number);
         let bad = others.find(|other| is_bad(*other));
         if let Some(bad) = bad {
