@@ -132,7 +132,12 @@ fn hide_faces_between(
     for (place, placed) in placed_primitives(character).enumerate() {
         let positions = &placed.primitive.positions;
         let bits = |vertex: usize| Some(positions.get(vertex)?.to_array().map(f32::to_bits));
-        let of_primitive = selected.iter().filter(|at| at.primitive == place);
+        // They are in the order of primitives.
+        let [first, end] = [place, place + 1].map(|primitive| VertexPlace {
+            primitive,
+            vertex: 0,
+        });
+        let of_primitive = selected.range(first..end);
         // By places, so that seams part no face from its neighbors.
         let chosen: HashSet<[u32; 3]> = of_primitive.filter_map(|at| bits(at.vertex)).collect();
         if chosen.is_empty() {
