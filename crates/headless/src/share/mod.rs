@@ -261,11 +261,15 @@ fn check_character(asked: &PageAsked<'_>) -> Result<(), Failure> {
         )));
     }
     let n_vertices: usize = placed().map(|it| it.primitive.positions.len()).sum();
-    let n_vertices = n_vertices + props::n_vertices(asked);
-    if n_vertices > MOST_VERTICES {
+    let with_props = n_vertices.saturating_add(props::n_vertices(asked));
+    if with_props > MOST_VERTICES {
+        let remedy = match n_vertices > MOST_VERTICES {
+            true => "export and share a simpler mesh",
+            false => "leave its props out, or hide some",
+        };
         return Err(Failure::Data(format!(
-            "{name}: {} vertices are too many for a web page, which takes up to {}; export and share a simpler mesh.",
-            thousands(n_vertices),
+            "{name}: {} vertices are too many for a web page, which takes up to {}; {remedy}.",
+            thousands(with_props),
             thousands(MOST_VERTICES)
         )));
     }
