@@ -9,7 +9,7 @@ use session::document::moment::Moment;
 use session::document::props::{HolderFrames, Prop};
 use session::shown::joint_frames;
 use session::state::props::model::{PropModel, PropModels};
-use session::state::props::placed::PlacedProp;
+use session::state::props::placed::{PlacedProp, placed_props};
 use whole_file::Files;
 
 use crate::terminal::console;
@@ -25,7 +25,6 @@ pub struct OpenedProps {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShownProp<'a> {
     number: usize,
-    pub(crate) prop: &'a Prop,
     pub(crate) model: &'a PropModel,
 }
 
@@ -76,7 +75,6 @@ impl OpenedProps {
         shown.filter_map(move |(number, prop)| {
             Some(ShownProp {
                 number,
-                prop,
                 model: models.shown(&prop.file)?,
             })
         })
@@ -106,7 +104,7 @@ impl OpenedProps {
         self.shown().map(place).collect()
     }
 
-    /// The same with what they show.
+    /// Those that are shown, each with its place, as panes have it: one at a place that is not finite is left out.
     pub(crate) fn placed(
         &self,
         character: &Character,
@@ -114,14 +112,11 @@ impl OpenedProps {
         scale_inheritance: &[ScaleInheritance],
         moment: Option<Moment>,
     ) -> Vec<PlacedProp> {
-        let places = self.places(character, pose, scale_inheritance, moment);
-        let shown = self.shown().zip(places);
-        shown
-            .map(|(shown, model_from_prop)| PlacedProp {
-                name: shown.prop.name(),
-                model: shown.model.clone(),
-                model_from_prop,
-            })
-            .collect()
+        if self.shown().next().is_none() {
+            return Vec::new();
+        }
+        let joints = joint_frames(character, pose, scale_inheritance);
+        let frame_of = |joint: JointIndex| joints.get(joint.index()).copied();
+        placed_props(&self.props, &self.models, moment, &frame_of)
     }
 }
