@@ -5,6 +5,7 @@ use glam::Quat;
 use rig::{DriverAngle, JointIndex, Pose, PoseKernel};
 use scene::names::{joint_name, morph_name};
 use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::report::pluralize;
 
 use crate::document::Document;
 use crate::document::correctives::{Corrective, CorrectiveDriver, NewCorrective, correctives};
@@ -173,10 +174,15 @@ impl Context<'_> {
                 self.take_edited(&step, mirrored.document, &[]);
                 self.session.character.correctives.chosen = Some(mirrored.weight);
                 let name = morph_name(&self.document.character, mirrored.weight);
-                self.say(&match mirrored.was_there {
+                let mut text = match mirrored.was_there {
                     true => format!("{name} has the mirrored shape now."),
                     false => format!("{name}: the mirrored shape, driven by the other side."),
-                });
+                };
+                if mirrored.n_left_out > 0 {
+                    let points = pluralize(mirrored.n_left_out, "displaced point");
+                    text += &format!(" Left out, for no mirror image is on the mesh: {points}.");
+                }
+                self.say(&text);
             }
             Err(why) => self.say(&why),
         }

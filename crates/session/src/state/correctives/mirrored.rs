@@ -40,6 +40,14 @@ pub struct Mirrored {
     pub weight: usize,
     /// Whether it was there before, and has got the shape alone.
     pub was_there: bool,
+    /// How many displaced points have no mirror image on the mesh, so that their displacements are left out.
+    pub n_left_out: usize,
+}
+
+/// Displacements as the mirror shows them.
+struct MirroredShape {
+    shape: MorphShape,
+    n_left_out: usize,
 }
 
 /// The document with the mirror image of a corrective, which is all there in the mirrored pose of the joints of the other side.
@@ -56,7 +64,7 @@ pub fn with_mirror_image(
     sides: SidesAsked<'_>,
 ) -> Result<Mirrored, String> {
     let turns = mirrored_turns(document, corrective, sides.pairs)?;
-    let shape = mirrored_shape(document, corrective, sides)?;
+    let MirroredShape { shape, n_left_out } = mirrored_shape(document, corrective, sides)?;
     let known = correctives(document).into_iter().find(|other| {
         let is_of_mesh = other.mesh == corrective.mesh && other.weight != corrective.weight;
         let others = document.turns_of_corrective(other);
@@ -74,6 +82,7 @@ pub fn with_mirror_image(
         document: after.map_err(|error| format!("{error}."))?,
         weight,
         was_there: known.is_some(),
+        n_left_out,
     })
 }
 
@@ -126,7 +135,7 @@ fn mirrored_shape(
     document: &Document,
     corrective: &Corrective,
     sides: SidesAsked<'_>,
-) -> Result<MorphShape, String> {
+) -> Result<MirroredShape, String> {
     let character = &document.character;
     let own = character.meshes.get(corrective.mesh);
     let shape = own.map_or_else(MorphShape::default, |mesh| {
@@ -168,7 +177,11 @@ fn mirrored_shape(
     let shape = MorphShape {
         parts: parts.collect(),
     };
-    Ok(with_counts(shape, character, corrective.mesh))
+    let is_alone = |moved: &&(PointIndex, Vec3)| symmetry.image(moved.0).is_none();
+    Ok(MirroredShape {
+        shape: with_counts(shape, character, corrective.mesh),
+        n_left_out: moved.iter().filter(is_alone).count(),
+    })
 }
 
 /// The points that a shape displaces.
