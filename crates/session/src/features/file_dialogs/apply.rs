@@ -58,6 +58,7 @@ pub(in crate::features) fn subject<'a>(
         motion: session.motion_in.dialog.as_ref(),
         comparing: &session.comparing,
         playback: &session.playback,
+        rest: session.switches.rest,
         frames_per_second: session.frames_per_second(),
         pose: shown_pose(document, session),
         active: own.selection.active(),

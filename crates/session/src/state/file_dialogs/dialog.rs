@@ -130,6 +130,8 @@ pub struct DialogContext<'a> {
     pub comparing: &'a Comparing,
     /// Clip and time that are shown.
     pub playback: &'a Playback,
+    /// Whether the rest pose is seen in their place.
+    pub rest: bool,
     /// Frames a second, as time is counted.
     pub frames_per_second: f64,
     /// The pose that is seen.

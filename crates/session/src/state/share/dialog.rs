@@ -99,6 +99,7 @@ impl FileDialog for ShareAsked {
             moment: subject
                 .playback
                 .moment
+                .filter(|_| !subject.rest)
                 .map(|moment| moment_below(&document.character, moment)),
         })
     }
