@@ -124,6 +124,12 @@ impl Context<'_> {
     /// Aims a prop from the shown time of a clip on; it stays where it is, but for an axis that is to point there.
     pub(super) fn aim_prop(&mut self, prop: usize, asked: Option<AimAt>) {
         let Some(asked) = asked else {
+            let moment = self.moment_of_props();
+            let own = self.document.props.get(prop);
+            if let Some(own) = own.filter(|own| own.held_at(moment).aim.is_none()) {
+                let text = format!("{} is not aimed here.", own.name());
+                return self.say(&text);
+            }
             return self.hold_otherwise(prop, "Stop aiming", |now| {
                 let held = now.held_by(now.hold.holder, now.hold.way)?;
                 Some(Hold { aim: None, ..held })
