@@ -7,7 +7,7 @@ use rig::JointIndex;
 use crate::commands::command::Panel;
 use crate::document::Document;
 use crate::document::gesture::Gesture;
-use crate::document::props::{Holder, MOST_PROPS, Prop, PropPlace, losses, without_prop};
+use crate::document::props::{HoldWay, Holder, MOST_PROPS, Prop, PropPlace, losses, without_prop};
 use crate::features::Context;
 use crate::features::file_dialogs::apply::Effects;
 use crate::notices::Severity;
@@ -45,6 +45,11 @@ impl Context<'_> {
                 if !self.is_ring(prop, holder) {
                     self.change_prop(prop, "Attach", None, |own| Prop {
                         holder,
+                        // As where it is let go of: nothing is copied of the world.
+                        way: match holder {
+                            Holder::World => HoldWay::Parent,
+                            Holder::Joint(_) | Holder::Prop(_) => own.way,
+                        },
                         ..own.clone()
                     });
                 }
