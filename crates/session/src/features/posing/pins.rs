@@ -173,6 +173,12 @@ impl Context<'_> {
             );
         };
         let to = carrier.joint();
+        if to == Some(joint) {
+            let joint = self.joint_name(joint);
+            return self.say(&format!(
+                "{joint} itself carries the prop. Select the other hand."
+            ));
+        }
         if let Some(to) = to.filter(|to| self.is_under(*to, joint)) {
             let (to, joint) = (self.joint_name(to), self.joint_name(joint));
             return self.say(&format!(
