@@ -9,6 +9,7 @@ use scene::report::pluralize;
 use weights::Plane;
 
 use super::figure_planes::FigurePlanes;
+use super::roll_axes::turned_rolls;
 use crate::document::Document;
 use crate::document::props::losses;
 use crate::features::Context;
@@ -36,6 +37,15 @@ impl Context<'_> {
                     name.map_or(name_of_step, |made| format!("Mirror {} joints", made.len()));
                 let mut sentences = edited.report.sentences();
                 sentences.extend(more);
+                // A joint that goes leaves its children to another parent, too.
+                let has_other_parents = matches!(
+                    edit,
+                    SkeletonEdit::Reparent { .. } | SkeletonEdit::Dissolve { .. }
+                );
+                if has_other_parents {
+                    let before = &self.document.character;
+                    sentences.extend(turned_rolls(before, &after.character));
+                }
                 self.take_edited(&name, after, &sentences);
                 if !edited.added.is_empty() {
                     self.session

@@ -23,7 +23,8 @@ pub(super) fn turned_rolls(before: &Character, after: &Character) -> Vec<String>
         };
         let is_kept = after.constraints.of(now.destination) == Some(&now);
         let [axis_before, axis_after] = [axis_read(old, own)?, axis_read(new, &now)?];
-        let is_turned = axis_before.dot(axis_after).abs() < 1.0 - SAME;
+        // About the opposite axis a twist has the opposite sign.
+        let is_turned = axis_before.dot(axis_after) < 1.0 - SAME;
         (is_kept && is_turned).then(|| {
             format!(
                 "{} follows the twist of {} about another axis now, since one of them has another parent: look at it in a pose, and parent the other one there too, or remove the constraint.",

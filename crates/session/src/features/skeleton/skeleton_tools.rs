@@ -11,7 +11,6 @@ use weights::Plane;
 
 use super::figure_planes::{FigurePlanes, MirroredFigures, mirror_figures};
 use super::new_joint::{bounds, name_of_new};
-use super::roll_axes::turned_rolls;
 use crate::document::Document;
 use crate::features::Context;
 use crate::notices::Severity;
@@ -121,18 +120,7 @@ impl Context<'_> {
             return;
         }
         let parent = parent.map(|parent| skeleton.key(parent));
-        let edit = SkeletonEdit::Reparent { joints, parent };
-        let before = &self.document.character;
-        let told = if before.constraints.is_empty() {
-            Vec::new()
-        } else {
-            let edited = self.document.with_skeleton_edit(&edit);
-            edited.map_or_else(
-                |_| Vec::new(),
-                |(after, _)| turned_rolls(before, &after.character),
-            )
-        };
-        self.edit_skeleton_and_tell(&edit, told);
+        self.edit_skeleton(&SkeletonEdit::Reparent { joints, parent });
     }
 
     pub(in crate::features) fn set_rest(&mut self, joint: JointIndex, frame: Rigid) {

@@ -173,10 +173,29 @@ fn constraints_are_edited_in_steps_that_projects_keep() {
 /// A roll reads an axis by the rests of both joints in their parents, and nobody would see that another parent has turned it.
 #[test]
 fn another_parent_that_turns_the_axis_of_a_roll_is_told() {
+    let mut work = rolled("index_1", "thumb_2");
+    let words = "thumb_2 follows the twist of index_1 about another axis";
+    for (parent, is_told) in [("forearm", false), ("thumb_1", true)] {
+        let character = &work.document.character;
+        let [moved, parent] = ["index_1", parent].map(|name| joint(character, name));
+        work.send(Intent::Reparent(vec![moved], Some(parent)).into());
+        assert_eq!(said(&work, words), is_told);
+    }
+    // A joint that goes leaves its children to its parent.
+    let mut work = rolled("thumb_2", "index_2");
+    let skeleton = &work.document.character.rig.skeleton;
+    let gone = skeleton.key(joint(&work.document.character, "thumb_1"));
+    work.send(Intent::EditSkeleton(SkeletonEdit::Dissolve { joint: gone }).into());
+    let words = "index_2 follows the twist of thumb_2 about another axis";
+    assert!(said(&work, words));
+}
+
+/// An arm of which one joint takes over the twist of another, to be edited.
+fn rolled(source: &str, destination: &str) -> Work {
     let mut arm = load("builtin:arm").unwrap();
     let roll = NodeConstraint {
-        source: joint(&arm, "index_1"),
-        destination: joint(&arm, "thumb_2"),
+        source: joint(&arm, source),
+        destination: joint(&arm, destination),
         kind: "roll X".parse().unwrap(),
         weight: 1.0,
     };
@@ -185,13 +204,7 @@ fn another_parent_that_turns_the_axis_of_a_roll_is_told() {
     let mut work = Work::empty();
     work.open_as("arm.glb", arm);
     work.session.mode = Mode::Skeleton;
-    let words = "thumb_2 follows the twist of index_1 about another axis";
-    for (parent, is_told) in [("forearm", false), ("thumb_1", true)] {
-        let character = &work.document.character;
-        let [moved, parent] = ["index_1", parent].map(|name| joint(character, name));
-        work.send(Intent::Reparent(vec![moved], Some(parent)).into());
-        assert_eq!(said(&work, words), is_told);
-    }
+    work
 }
 
 /// A joint that aims elsewhere at rest turns with the first pose, and not where the rest is looked at.
