@@ -50,9 +50,10 @@ struct Head {
     bone: IndexSize,
 }
 
-/// Least bytes of a material, of a bone and of a text: all texts empty, and nothing that may be left out.
+/// Least bytes of a material, of a bone, of a morph and of a text: all texts empty, and nothing that may be left out.
 const MATERIAL: usize = 3 * 4 + 65 + 2 + 2 + 4;
 const BONE: usize = 2 * 4 + 12 + 4 + 2 + 1;
+const MORPH: usize = 2 * 4 + 2 + 4;
 const TEXT: usize = 4;
 
 /// Flags of bones.
@@ -79,10 +80,10 @@ impl Model {
         let pictures = pictures.collect::<Result<Vec<String>, Refused>>()?;
         let materials = head.materials(from)?;
         let bones = head.bones(from)?;
-        check_bones(from, &vertices, &bones)?;
+        check_bones(&vertices, &bones)?;
         from.next("the list of morphs");
-        // A file may end here as far as this reader goes: what follows is not looked at.
-        let n_morphs = from.count(1).unwrap_or(0);
+        // What follows is not looked at, but a file that is cut off here is told as one anywhere else.
+        let n_morphs = from.count(MORPH)?;
         let of_bones = |is: fn(&PmxBone) -> bool| bones.iter().filter(|bone| is(bone)).count();
         let left_out = vec![
             (n_morphs, "morph"),
@@ -307,16 +308,23 @@ fn either(local: String, universal: String) -> String {
     if local.is_empty() { universal } else { local }
 }
 
-/// Whether all bones that are named exist.
-fn check_bones(from: &Bytes<'_>, vertices: &[PmxVertex], bones: &[PmxBone]) -> Result<(), Refused> {
-    let rows = vertices.iter().flat_map(|vertex| &vertex.deform.row);
-    let named = rows.map(|of| of.bone);
-    let parents = bones.iter().filter_map(|bone| bone.parent);
-    match named.chain(parents).find(|&bone| bone >= bones.len()) {
-        Some(bone) => Err(from.refused(&format!(
-            "bone {bone} is named, of {} that there are; export the file anew",
+/// Whether all bones that vertices and bones name exist.
+fn check_bones(vertices: &[PmxVertex], bones: &[PmxBone]) -> Result<(), Refused> {
+    let of_vertex = |(number, vertex): (usize, &PmxVertex)| {
+        let mut row = vertex.deform.row.iter();
+        let none = row.find(|of| of.bone >= bones.len())?;
+        Some(("vertex", number, none.bone))
+    };
+    let of_bone = |(number, bone): (usize, &PmxBone)| {
+        let none = bone.parent.filter(|parent| *parent >= bones.len())?;
+        Some(("bone", number, none))
+    };
+    let found = vertices.iter().enumerate().find_map(of_vertex);
+    match found.or_else(|| bones.iter().enumerate().find_map(of_bone)) {
+        Some((what, number, none)) => Err(format!(
+            "{what} {number}: bone {none} is named, of {} that there are; export the file anew",
             bones.len()
-        ))),
+        )),
         None => Ok(()),
     }
 }

@@ -25,6 +25,14 @@ const VERTEX: usize = 120;
 /// none.
 const CENTERS: [&str; 3] = ["_SDEF_C", "_SDEF_R0", "_SDEF_R1"];
 
+/// What moves all parts.
+#[derive(Clone, Copy, Debug)]
+struct PmxSkin {
+    n_joints: usize,
+    /// Whether a vertex of any part is not blended linearly.
+    is_bent: bool,
+}
+
 /// A place of the file in meters, right-handed.
 fn place(of: Vec3) -> Vec3 {
     Vec3::new(of.x, of.y, -of.z) * METERS
@@ -38,9 +46,12 @@ pub(super) fn describe(
     let mut scene = AuthoredScene::default();
     let joints = add_bones(&mut scene, &model.bones)?;
     add_materials(&mut scene, model, side, notes);
-    let primitives = primitives(model, &joints, notes)?;
     let bends = |vertex: &PmxVertex| vertex.deform.kind != DeformKind::Linear;
-    let is_bent = model.vertices.iter().any(bends) && !joints.is_empty();
+    let skin = PmxSkin {
+        n_joints: joints.len(),
+        is_bent: model.vertices.iter().any(bends) && !joints.is_empty(),
+    };
+    let primitives = primitives(model, skin, notes)?;
     let mut node = AuthoredNode {
         name: model.name.clone(),
         ..AuthoredNode::default()
@@ -59,7 +70,7 @@ pub(super) fn describe(
             name: model.name.clone(),
             primitives,
             // Of SDEF and QDEF vertices; all others have a blend map of 0, which is linear blending.
-            skinning: is_bent.then_some(MeshSkinning {
+            skinning: skin.is_bent.then_some(MeshSkinning {
                 method: Method::TWO_PHASE,
                 signs: None,
             }),
@@ -157,7 +168,7 @@ fn add_materials(
 /// A primitive for each material, and one for triangles behind those of the last.
 fn primitives(
     model: &Model,
-    joints: &[usize],
+    skin: PmxSkin,
     notes: &mut Vec<String>,
 ) -> Result<Vec<MorphedPrimitive>, Refused> {
     let mut room = model.memory() / VERTEX;
@@ -184,7 +195,7 @@ fn primitives(
             "materials share more vertices than there is memory for; export the file anew"
                 .to_owned()
         })?;
-        primitives.push(part.finished(model, joints.len(), &mut unbound));
+        primitives.push(part.finished(model, skin, &mut unbound));
     }
     if unbound > 0 {
         notes.push(format!(
@@ -226,18 +237,18 @@ impl Part {
         number
     }
 
-    fn finished(mut self, model: &Model, n_joints: usize, unbound: &mut usize) -> MorphedPrimitive {
+    fn finished(mut self, model: &Model, skin: PmxSkin, unbound: &mut usize) -> MorphedPrimitive {
         let vertices = self.vertices.iter();
         let vertices = vertices.filter_map(|&vertex| model.vertices.get(vertex as usize));
         let vertices: Vec<&PmxVertex> = vertices.collect();
         let mut made = MorphedPrimitive::default();
-        if n_joints > 0 {
-            let mut rows = InfluencesBuilder::new(n_joints);
+        if skin.n_joints > 0 {
+            let mut rows = InfluencesBuilder::new(skin.n_joints);
             let bound = vertices.iter().map(|vertex| add_row(vertex, &mut rows));
             *unbound += bound.filter(|is_bound| !is_bound).count();
             self.surface.influences = rows.build();
-            let bends = |vertex: &&PmxVertex| vertex.deform.kind != DeformKind::Linear;
-            if model.vertices.iter().any(|vertex| bends(&vertex)) {
+            if skin.is_bent {
+                let bends = |vertex: &&PmxVertex| vertex.deform.kind != DeformKind::Linear;
                 let blend = |vertex: &&PmxVertex| f32::from(u8::from(bends(vertex)));
                 made.blend_map = vertices.iter().map(blend).collect();
             }

@@ -43,8 +43,8 @@ pub(crate) const PLACES: [[f32; 3]; 4] = [
 /// C of the vertex with spherical deform.
 pub(crate) const CENTER: [f32; 3] = [0.0, 10.0, 0.0];
 
-/// The file, and where its list of morphs begins.
-pub(crate) fn figure(upper_parent: i8) -> (Vec<u8>, usize) {
+/// The file, with the parent of its upper bone.
+pub(crate) fn figure(upper_parent: i8) -> Vec<u8> {
     let mut out = Writer::default();
     out.bytes(b"PMX ");
     out.floats(&[2.1]);
@@ -86,9 +86,9 @@ pub(crate) fn figure(upper_parent: i8) -> (Vec<u8>, usize) {
     out.text("");
     out.int(6);
     bones(&mut out, upper_parent);
-    let end = out.0.len();
+    // No morphs, with which this reader ends.
     out.int(0);
-    (out.0, end)
+    out.0
 }
 
 fn bones(out: &mut Writer, upper_parent: i8) {

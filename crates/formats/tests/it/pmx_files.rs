@@ -10,7 +10,7 @@ const METERS: f32 = 0.08;
 
 #[test]
 fn a_figure_faces_forward_in_meters_with_weights_of_every_kind() {
-    let (bytes, _) = figure(0);
+    let bytes = figure(0);
     let character = open_bytes("doll.pmx", &bytes, Format::Pmx).unwrap();
     let skeleton = &character.rig.skeleton;
     let names: Vec<&str> = skeleton
@@ -47,7 +47,7 @@ fn a_figure_faces_forward_in_meters_with_weights_of_every_kind() {
 
 #[test]
 fn centers_of_spherical_deform_are_kept() {
-    let (bytes, _) = figure(0);
+    let bytes = figure(0);
     let glb = convert("doll.pmx", &bytes, Format::Pmx).unwrap().glb;
     for name in ["_SDEF_C", "_SDEF_R0", "_SDEF_R1"] {
         let found = glb
@@ -62,14 +62,14 @@ fn centers_of_spherical_deform_are_kept() {
 
 #[test]
 fn what_is_cut_off_or_wrong_is_refused_in_words() {
-    let (bytes, end) = figure(0);
-    for length in 4..end {
+    let bytes = figure(0);
+    for length in 4..bytes.len() {
         let error = convert("doll.pmx", &bytes[..length], Format::Pmx).unwrap_err();
         let said = error.to_string();
         assert!(said.starts_with("doll.pmx: byte "), "{length}: {said}");
     }
-    for (parent, words) in [(1, "above itself"), (2, "bone 2 is named")] {
-        let error = convert("doll.pmx", &figure(parent).0, Format::Pmx).unwrap_err();
+    for (parent, words) in [(1, "above itself"), (2, "bone 1: bone 2 is named")] {
+        let error = convert("doll.pmx", &figure(parent), Format::Pmx).unwrap_err();
         assert!(error.to_string().contains(words), "{error}");
     }
     // Every byte otherwise: a character, or words.
