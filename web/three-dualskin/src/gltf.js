@@ -6,15 +6,23 @@ const METHOD = 'EXT_skin_method';
 const SCALE = 'EXT_node_scale_inheritance';
 const SPLITS = ['rest', 'head', 'origin'];
 
+// Methods without a split.
+const PLAIN = ['linear', 'dual-quaternion', 'affine'];
+
 const said = (object, extension) => object?.extensions?.[extension];
 const kept = (object) => object?.extras?.dualskin;
+const fault = (place, text) => console.warn(`three-dualskin: ${place}: ${text}`);
 
-/** The words of a skin, a primitive or a row; null where it names no method. */
-export function wordsIn(own) {
-  if (typeof own?.method !== 'string') return null;
-  const { method, split = 'rest', signs = 'first' } = own;
-  if (!SPLITS.includes(split) || typeof signs !== 'string') return null;
-  return { method, split, signs };
+/** The words of a skin, a primitive or a row; null where it names no method, or a split that is none. `place` is where it stands. */
+export function wordsIn(own, place) {
+  const { method, split, signs = 'first' } = own ?? {};
+  if (method === undefined) return null;
+  if (typeof method !== 'string') return (fault(place, `passed over ${JSON.stringify(method)}, which is no method`), null);
+  if (split !== undefined && (!SPLITS.includes(split) || PLAIN.includes(method))) {
+    fault(place, `passed over ${method}, for ${JSON.stringify(split)} is no split of it`);
+    return null;
+  }
+  return { method, split: split ?? 'rest', signs: typeof signs === 'string' ? signs : 'first' };
 }
 
 // The same of `extras`, which have method and split in one name.
@@ -28,7 +36,6 @@ function wordsKept(own) {
 export function inheritanceIn(json) {
   const nodes = json.nodes ?? [];
   const words = new Map();
-  const fault = (number, text) => console.warn(`three-dualskin: /nodes/${number}: ${text}`);
   nodes.forEach((node, number) => {
     const children = node.children ?? [];
     const own = (child) => said(nodes[child], SCALE)?.inherit;
@@ -36,24 +43,31 @@ export function inheritanceIn(json) {
     const before = kept(node)?.scale_inheritance;
     for (const child of children) {
       const word = isSaid ? own(child) ?? 'full' : before === 'children' ? 'full' : before ?? own(child) ?? 'full';
-      if (!INHERIT_WORDS.includes(word)) fault(child, `passed over ${JSON.stringify(word)}, which is no scale inheritance`);
+      if (!INHERIT_WORDS.includes(word)) fault(`/nodes/${child}`, `passed over ${JSON.stringify(word)}, which is no scale inheritance`);
       else if (word !== 'full') words.set(child, word);
     }
   });
   return words;
 }
 
-/** Rows of helpers by the numbers of nodes. */
+/** Rows of helpers by the numbers of nodes. A row that is none is told and passed over. */
 export function rowsIn(json) {
   const rows = [];
-  (json.nodes ?? []).forEach((node, number) => {
+  const nodes = json.nodes ?? [];
+  nodes.forEach((node, number) => {
     const own = said(node, METHOD)?.row;
     const row = own ?? kept(node)?.row;
-    const words = own === undefined ? wordsKept(row) : wordsIn(row);
-    const { joints, weights } = row ?? {};
-    if (words === null || !Array.isArray(joints) || !Array.isArray(weights)) return;
-    if (joints.length === 0 || joints.length !== weights.length) return;
-    rows.push({ node: number, joints, weights, signs: 'first', ...words });
+    const place = `/nodes/${number}`;
+    const words = own === undefined ? wordsKept(row) : wordsIn(row, place);
+    if (words === null) return;
+    const { joints, weights } = row;
+    const isRow =
+      Array.isArray(joints) && Array.isArray(weights) && joints.length > 0 && joints.length === weights.length &&
+      new Set(joints).size === joints.length &&
+      joints.every((joint) => Number.isInteger(joint) && nodes[joint] !== undefined && joint !== number) &&
+      weights.every((weight) => weight >= 0) && Math.abs(weights.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-3;
+    if (isRow) rows.push({ node: number, joints, weights, signs: 'first', ...words });
+    else fault(place, 'passed over its row, which wants as many weights as joints, nodes that are there, and a sum of one');
   });
   return rows;
 }
@@ -80,30 +94,34 @@ export class SkinMethodPlugin {
     for (const number of new Set(rows.flatMap(({ node, joints }) => [node, ...joints]))) {
       bones.set(number, await parser.getDependency('node', number));
     }
-    for (const scene of gltf.scenes) await this.#meshes(scene, rows, bones);
+    const skins = (json.skins ?? []).map((skin, number) => wordsIn(said(skin, METHOD), `/skins/${number}`));
+    for (const scene of gltf.scenes) await this.#meshes(scene, skins, rows, bones);
   }
 
-  async #meshes(scene, rows, bones) {
+  async #meshes(scene, skins, rows, bones) {
     const { associations, json } = this.parser;
+    // A skin that says nothing is linear where another one speaks.
+    const silent = skins.some((words) => words !== null) ? { method: 'linear', split: 'rest', signs: 'first' } : null;
     const meshes = [];
     scene.traverse((object) => object.isSkinnedMesh && meshes.push(object));
     for (const mesh of meshes) {
       const { meshes: number, primitives = 0 } = associations.get(mesh) ?? {};
       const primitive = json.meshes?.[number]?.primitives?.[primitives];
       if (primitive === undefined) continue;
-      const skin = json.skins?.[json.nodes[nodeOf(mesh, associations)]?.skin];
-      const words =
-        wordsIn(said(primitive, METHOD)) ?? wordsKept(kept(json.meshes[number])) ?? wordsIn(said(skin, METHOD)) ?? wordsKept(kept(json));
-      const own = rows.map((row) => inSkeleton(mesh.skeleton, row, bones)).filter((row) => row !== null);
-      mesh.userData.skinMethod = { ...mesh.userData.skinMethod, ...(words && { words }), rows: own };
+      const skin = json.nodes[nodeOf(mesh, associations)]?.skin;
+      const own = wordsIn(said(primitive, METHOD), `/meshes/${number}/primitives/${primitives}`);
+      const words = own ?? wordsKept(kept(json.meshes[number])) ?? skins[skin] ?? silent ?? wordsKept(kept(json));
+      const helpers = rows.map((row) => inSkeleton(mesh.skeleton, row, bones)).filter((row) => row !== null);
+      mesh.userData.skinMethod = { ...mesh.userData.skinMethod, ...(words && { words }), rows: helpers };
       await this.#maps(mesh, said(primitive, METHOD) ?? {});
     }
   }
 
   async #maps({ geometry }, own) {
     for (const [member, name] of [['blend', '_dq_blend'], ['bulge', '_dq_bulge']]) {
-      if (!Number.isInteger(own[member])) continue;
-      const attribute = await this.parser.getDependency('accessor', own[member]);
+      if (own[member] === undefined) continue;
+      const isThere = this.parser.json.accessors?.[own[member]] !== undefined;
+      const attribute = isThere ? await this.parser.getDependency('accessor', own[member]) : null;
       if (attribute?.itemSize === 1 && attribute.count === geometry.attributes.position.count) geometry.setAttribute(name, attribute);
       else console.warn(`three-dualskin: passed over accessor ${own[member]}, which is no ${member} map of its primitive`);
     }
