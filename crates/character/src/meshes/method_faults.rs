@@ -3,7 +3,7 @@
 //! Readers pass over what is wrong ([`skin_words`](crate::model::skin_words)); here it is told, with its place. Accessors of maps are
 //! checked where [they are read](crate::meshes::vertex_maps).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rig::{ScaleInheritance, SignRule, Skeleton};
 
@@ -14,7 +14,7 @@ use crate::fault::warning::WarningKind;
 use crate::json::tree::Node;
 use crate::json::value::{At, shorten};
 use crate::model::character::MeshSkinning;
-use crate::model::kept::{kept_scale_inheritance, kept_skinning, own, rows};
+use crate::model::kept::{kept_scale_inheritance, kept_skinning, own, read_rows, rows};
 use crate::model::skin_words::{
     INHERIT, OF_METHOD, ROW, USUAL_SIGNS, child_words, inheritance_of, method_of, skin_words,
     words_of,
@@ -32,12 +32,19 @@ pub(crate) fn warn_of_faults(
     above: &BTreeMap<u32, usize>,
 ) -> ReadResult<()> {
     let root = &reader.root;
+    let read = read_rows(root.value, skeleton);
+    let helpers: BTreeSet<u32> = read.iter().map(|row| row.helper).collect();
     for (number, node) in root.items("nodes")?.enumerate() {
         if let Some(at) = said(&node, SCALE_INHERITANCE) {
             check_inherit(reader, &at);
         }
         if let Some(row) = said(&node, SKIN_METHOD).and_then(|at| at.get(ROW)) {
-            check_row(reader, &row, &node, number);
+            let helper = u32::try_from(number).unwrap_or(u32::MAX);
+            check_row(reader, &row, &node, helper);
+            if rows::read_said(row.value, helper).is_some() && !helpers.contains(&helper) {
+                let why = "it is at no joint, or names a node that is no joint or another helper";
+                reader.warn_because(WarningKind::SkinMethodIgnored, &row, why);
+            }
         }
     }
     for skin in root.items("skins")? {
@@ -117,8 +124,7 @@ fn check_words(reader: &Reader<'_>, at: &At<'_>, needs_method: bool) {
     }
 }
 
-fn check_row(reader: &Reader<'_>, row: &At<'_>, node: &At<'_>, number: usize) {
-    let helper = u32::try_from(number).unwrap_or(u32::MAX);
+fn check_row(reader: &Reader<'_>, row: &At<'_>, node: &At<'_>, helper: u32) {
     check_words(reader, row, true);
     let read = rows::read_said(row.value, helper);
     let Some(read) = read else {

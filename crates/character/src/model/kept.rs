@@ -238,7 +238,7 @@ fn read_pins(kept: &[(u32, Node<'_>)], n_clips: usize, skeleton: &Skeleton) -> V
 }
 
 /// The rows of all helpers; those that name what is no joint, or another helper, are left out.
-fn read_rows(root: Node<'_>, skeleton: &Skeleton) -> Vec<KeptRow> {
+pub(crate) fn read_rows(root: Node<'_>, skeleton: &Skeleton) -> Vec<KeptRow> {
     let nodes = root.items("nodes");
     let keys: BTreeSet<u32> = skeleton.joints().map(|joint| skeleton.key(joint)).collect();
     let read = keys.iter().filter_map(|key| {

@@ -1,7 +1,7 @@
 //! The extensions `EXT_skin_method` and `EXT_node_scale_inheritance`, beside what [`keeping`](super::keeping) writes: see
 //! [`skin_words`](crate::model::skin_words).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rig::{MapKind, Method, ScaleInheritance};
 
@@ -11,7 +11,7 @@ use crate::fault::extensions::{SCALE_INHERITANCE, SKIN_METHOD};
 use crate::json::tree::draft::{Draft, List, NewMembers, View};
 use crate::meshes::vertex_maps::attribute_of;
 use crate::model::character::{MeshSkinning, Primitive};
-use crate::model::kept::{SavedState, rows};
+use crate::model::kept::{KeptRow, SavedState, rows};
 use crate::model::skin_words::{
     INHERIT, OF_METHOD, ROW, child_words, inherit_word, inheritance_of, map_member, words,
 };
@@ -167,10 +167,11 @@ impl<'a> Writing<'a, '_> {
             extension: SKIN_METHOD,
             names: &[ROW],
         };
+        let rows = kept.rows.iter().map(|row| (row.helper, row));
+        let by_helper: BTreeMap<u32, &KeptRow> = rows.collect();
         let mut is_other = false;
         for (key, joint) in &self.nodes.by_key {
-            let row = kept.rows.iter().find(|row| row.helper == *key);
-            let row = row.and_then(|row| Some((ROW, rows::said(row, node_of)?)));
+            let row = by_helper.get(key).and_then(|row| Some((ROW, rows::said(row, node_of)?)));
             is_other |= own.set_in(&mut nodes, self.nodes.of(*joint), row.into_iter().collect());
         }
         self.put("nodes", nodes);

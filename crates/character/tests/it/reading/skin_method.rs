@@ -99,6 +99,11 @@ fn faults() -> [(&'static str, Value, &'static str); 9] {
             "/nodes/1/extensions/EXT_skin_method/row",
         ),
         (
+            "/nodes/1",
+            json!({ METHOD: { "row": { "method": "two-phase", "joints": [9], "weights": [1.0] } } }),
+            "/nodes/1/extensions/EXT_skin_method/row",
+        ),
+        (
             "/meshes/0/primitives/0",
             json!({ METHOD: { "blend": 4 } }),
             blend,
