@@ -171,7 +171,9 @@ impl<'a> Writing<'a, '_> {
         let by_helper: BTreeMap<u32, &KeptRow> = rows.collect();
         let mut is_other = false;
         for (key, joint) in &self.nodes.by_key {
-            let row = by_helper.get(key).and_then(|row| Some((ROW, rows::said(row, node_of)?)));
+            let row = by_helper
+                .get(key)
+                .and_then(|row| Some((ROW, rows::said(row, node_of)?)));
             is_other |= own.set_in(&mut nodes, self.nodes.of(*joint), row.into_iter().collect());
         }
         self.put("nodes", nodes);
