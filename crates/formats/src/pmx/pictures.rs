@@ -9,12 +9,16 @@ use crate::format::SideFile;
 /// Bytes that all pictures together may take.
 const MOST_BYTES: usize = 512 << 20;
 
+/// Pictures that are told by name where they are left out: a file may name very many.
+const MOST_TOLD: usize = 30;
+
 /// Pictures that are found, each once.
 #[derive(Default)]
 pub(super) struct Pictures {
-    pub(super) images: Vec<AuthoredImage>,
+    images: Vec<AuthoredImage>,
     known: HashMap<String, Option<usize>>,
     taken: usize,
+    n_left_out: usize,
 }
 
 impl Pictures {
@@ -30,13 +34,25 @@ impl Pictures {
         }
         let found = self.find(name, side);
         if let Err(why) = found {
-            let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
-            let short: String = last.chars().take(60).collect();
-            notes.push(format!("a picture {why}: {short}"));
+            self.n_left_out += 1;
+            if self.n_left_out <= MOST_TOLD {
+                let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+                let short: String = last.chars().take(60).collect();
+                notes.push(format!("a picture {why}: {short}"));
+            }
         }
         let place = found.ok();
         self.known.insert(name.to_owned(), place);
         place
+    }
+
+    /// Those found, and a note of those left out that were not told by name.
+    pub(super) fn finished(self, notes: &mut Vec<String>) -> Vec<AuthoredImage> {
+        let more = self.n_left_out.saturating_sub(MOST_TOLD);
+        if more > 0 {
+            notes.push(format!("{more} more pictures were left out"));
+        }
+        self.images
     }
 
     fn find(&mut self, name: &str, side: &SideFile<'_>) -> Result<usize, &'static str> {

@@ -140,8 +140,10 @@ fn add_materials(
     notes: &mut Vec<String>,
 ) {
     let mut pictures = Pictures::default();
+    let mut n_beyond = 0;
     for material in &model.materials {
         let name = material.picture.and_then(|place| model.pictures.get(place));
+        n_beyond += usize::from(material.picture.is_some() && name.is_none());
         let image = name.and_then(|name| pictures.place(name, side, notes));
         let color = if material.diffuse.is_finite() {
             material.diffuse.clamp(Vec4::ZERO, Vec4::ONE)
@@ -162,7 +164,12 @@ fn add_materials(
             image,
         });
     }
-    scene.images = pictures.images;
+    scene.images = pictures.finished(notes);
+    if n_beyond > 0 {
+        notes.push(format!(
+            "{n_beyond} materials name a picture that is not in the list"
+        ));
+    }
 }
 
 /// A primitive for each material, and one for triangles behind those of the last.
@@ -177,6 +184,14 @@ fn primitives(
     let mut unbound = 0;
     let own = model.materials.iter().enumerate();
     let own = own.map(|(number, material)| (Some(number), material.n_triangles));
+    let asked = model.materials.iter().map(|material| material.n_triangles);
+    let asked = asked.fold(0, usize::saturating_add);
+    if !model.materials.is_empty() && asked != left.len() {
+        notes.push(format!(
+            "materials have {asked} triangles, and the file {}: those without a material are plain",
+            left.len()
+        ));
+    }
     for (material, count) in own.chain([(None, usize::MAX)]) {
         let (triangles, rest) = left.split_at(count.min(left.len()));
         left = rest;

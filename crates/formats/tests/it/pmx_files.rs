@@ -61,6 +61,18 @@ fn centers_of_spherical_deform_are_kept() {
 }
 
 #[test]
+fn triangles_without_a_material_are_told() {
+    let mut bytes = figure(0);
+    // An empty note, six corners, two bones.
+    let end = [0, 0, 0, 0, 6, 0, 0, 0, 2, 0, 0, 0];
+    let found = bytes.windows(end.len()).position(|window| window == end);
+    bytes[found.unwrap() + 4] = 3;
+    let notes = convert("doll.pmx", &bytes, Format::Pmx).unwrap().notes;
+    let is_told = |note: &String| note.contains("1 triangles") && note.contains('2');
+    assert!(notes.iter().any(is_told), "{notes:?}");
+}
+
+#[test]
 fn what_is_cut_off_or_wrong_is_refused_in_words() {
     let bytes = figure(0);
     for length in 4..bytes.len() {
