@@ -78,7 +78,13 @@ pub(super) fn corrected(
     let motion = AdviceMotion::shaped(&bench.reference, bench.vertices)?;
     let gaps = Gaps::new(bench, &from.document, &motion, skinned)?;
     let spots = spots_of(bench, from, meshes, &gaps);
-    if spots.is_empty() || spots.len() > MOST_VERTICES {
+    if spots.is_empty() {
+        return Ok(Err(
+            "Corrective shapes: left out, for no vertex of a mesh that is shown once lacks enough in the poses that they would be fitted to."
+                .to_owned(),
+        ));
+    }
+    if spots.len() > MOST_VERTICES {
         return Ok(Err(format!(
             "Corrective shapes: left out, for {} vertices lack something in poses that they would be fitted to, and no more than {MOST_VERTICES} are fitted.",
             spots.len()
