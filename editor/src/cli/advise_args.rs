@@ -13,7 +13,7 @@ use super::values::target;
 
 #[derive(Debug, Args)]
 pub(super) struct AdviseArgs {
-    /// A character (.glb, .gltf, .vrm, .fbx), a .dualskin project, builtin:NAME (`dualskin builtin:` lists them), or - for stdin.
+    /// A character (.glb, .gltf, .vrm, .fbx, .pmx), a .dualskin project, builtin:NAME (`dualskin builtin:` lists them), or - for stdin.
     #[arg(value_name = "FILE")]
     file: String,
     /// What skins the character in the end: linear4 and linear8 blend at most so many joints a vertex linearly, vrm four with rotation

@@ -43,7 +43,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
     let mut rows: Vec<ActionInfo> = recent.chain(builtins).collect();
     rows.extend([
         row(FileAction::OpenDialog, OPEN, "Open…")
-            .tooltip("Opens a character or a motion (.glb, .gltf, .vrm, .fbx, .bvh), or a .dualskin project")
+            .tooltip("Opens a character or a motion (.glb, .gltf, .vrm, .fbx, .pmx, .bvh), or a .dualskin project")
             .run(|cx| cx.session.requests.push(Request::Dialog(DialogFor::Open))),
         row(FileAction::Reload, OPEN, "Reload")
             .tooltip("Reads the file again, as it is on disk now; view and pose stay")
