@@ -1,10 +1,10 @@
 // EXT_skin_method and EXT_node_scale_inheritance of glTF files, and the `extras` of older files, for GLTFLoader.
 
+import { METHODS, SPLITS } from './palette.js';
 import { INHERIT_WORDS } from './rig.js';
 
 const METHOD = 'EXT_skin_method';
 const SCALE = 'EXT_node_scale_inheritance';
-const SPLITS = ['rest', 'head', 'origin'];
 
 // Methods without a split.
 const PLAIN = ['linear', 'dual-quaternion', 'affine'];
@@ -66,8 +66,10 @@ export function rowsIn(json) {
       new Set(joints).size === joints.length &&
       joints.every((joint) => Number.isInteger(joint) && nodes[joint] !== undefined && joint !== number) &&
       weights.every((weight) => weight >= 0) && Math.abs(weights.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-3;
-    if (isRow) rows.push({ node: number, joints, weights, signs: 'first', ...words });
-    else fault(place, 'passed over its row, which wants as many weights as joints, nodes that are there, and a sum of one');
+    if (isRow) {
+      if (!METHODS.includes(words.method)) fault(place, `shows its row by two-phase, for ${JSON.stringify(words.method)} is not known here`);
+      rows.push({ node: number, joints, weights, signs: 'first', ...words });
+    } else fault(place, 'passed over its row, which wants as many weights as joints, nodes that are there, and a sum of one');
   });
   return rows;
 }

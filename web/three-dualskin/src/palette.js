@@ -6,6 +6,10 @@ import { JointRig, blendedMatrix, rigidMatrix, summed } from './rig.js';
 /** How meshes are skinned of which nothing else is known. */
 export const USUAL = { method: 'two-phase', split: 'head', signs: 'first' };
 
+/** Methods that are shown, and words for where they split. */
+export const METHODS = ['linear', 'dual-quaternion', 'two-phase'];
+export const SPLITS = ['rest', 'head', 'origin'];
+
 // By skeleton: its rig, and its palettes by their words. Meshes that share a skeleton share its palettes.
 const known = new WeakMap();
 
@@ -87,10 +91,14 @@ export function traitsOf(mesh, words) {
 /** The words of a mesh: those asked for, those of its file, or the usual ones. What no shader knows is told and replaced. */
 export function wordsOf(mesh, asked = {}) {
   const words = { ...USUAL, ...mesh.userData.skinMethod?.words, ...asked };
-  const known = ['linear', 'dual-quaternion', 'two-phase'];
-  if (!known.includes(words.method)) {
-    console.warn(`three-dualskin: ${mesh.name || 'a mesh'} asks for ${words.method}, which is not known here; two-phase is shown`);
+  const name = mesh.name || 'a mesh';
+  if (!METHODS.includes(words.method)) {
+    console.warn(`three-dualskin: ${name} asks for ${words.method}, which is not known here; two-phase is shown`);
     words.method = 'two-phase';
+  }
+  if (!SPLITS.includes(words.split)) {
+    console.warn(`three-dualskin: ${name} asks for the split ${words.split}, which is none of ${SPLITS.join(', ')}; ${USUAL.split} is shown`);
+    words.split = USUAL.split;
   }
   return words;
 }

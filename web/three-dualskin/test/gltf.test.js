@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SkinMethodPlugin, inheritanceIn, rowsIn, wordsIn } from '../src/gltf.js';
+import { wordsOf } from '../src/palette.js';
 
 const inherit = (word) => ({ extensions: { EXT_node_scale_inheritance: { inherit: word } } });
 const quietly = (run) => {
@@ -52,6 +53,12 @@ test('rows come from the extension or from extras; what is no row is told and pa
   const [found, told] = quietly(() => rowsIn({ nodes }));
   assert.deepEqual(found.map(({ node, split }) => [node, split]), [[2, 'rest'], [3, 'head']]);
   assert.equal(told.length, wrong.length);
+});
+
+test('methods and splits that no shader knows are told and replaced', () => {
+  const mesh = { userData: { skinMethod: { words: { method: 'affine', split: 'rest', signs: 'first' } } } };
+  const [words, told] = quietly(() => wordsOf(mesh, { split: 'side' }));
+  assert.deepEqual([words.method, words.split, told.length], ['two-phase', 'head', 2]);
 });
 
 test('a file with maps that are not there loads, and a skin that says nothing is linear beside one that speaks', async () => {
