@@ -11,7 +11,13 @@ use crate::report::{Failure, Reporter};
 /// Where the package is.
 const FOLDER: &str = "python";
 /// What builds and tests it, from the package index.
-const TOOLS: [&str; 4] = ["maturin>=1.9,<2", "numpy>=1.24", "pytest>=8", "wheel"];
+const TOOLS: [&str; 5] = [
+    "maturin>=1.9,<2",
+    "numpy>=1.24",
+    "pyarrow>=15",
+    "pytest>=8",
+    "wheel",
+];
 
 /// Builds the wheel by the profile `quick`, installs it and runs pytest, which compares with `target/debug/dualskin` where that is built.
 ///
@@ -41,7 +47,7 @@ pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
         "--disable-pip-version-check",
     ]);
     if run(install.args(TOOLS)).is_err() {
-        reporter.line("SKIPPED: pip could not install maturin, numpy and pytest, so that the Python package is not tested");
+        reporter.line("SKIPPED: pip could not install maturin, numpy, pyarrow and pytest, so that the Python package is not tested");
         return Vec::new();
     }
     let outcome = build_and_test(root, &folder, &tool);
