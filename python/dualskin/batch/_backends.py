@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from .._arrays import error
 from ._task import Row
-from ._worker import Worker, lost
+from ._worker import Worker, lost, row_of
 
 
 class Backend(Protocol):
@@ -73,7 +73,7 @@ class Ray:
         self._is_own = not ray.is_initialized()
         if self._is_own:
             ray.init(num_cpus=workers if "RAY_ADDRESS" not in os.environ else None, log_to_driver=False)
-        self._ahead = 2 * (workers or max(1, int(ray.cluster_resources().get("CPU", 1))))
+        self._ahead = 2 * (workers or max(1, int(self._ray.cluster_resources().get("CPU", 1))))
         # A worker that dies takes the attempts that the task has here, and none of what it had done.
         self._task = ray.remote(num_cpus=1, max_retries=5)(_perform_in_worker)
 
@@ -105,9 +105,7 @@ class Ray:
 
 def _missing(request: Row, problem: Exception) -> Row:
     """The row of a task that Ray gave up."""
-    own = {name: request[name] for name in ("file", "work", "version")}
-    nothing = {"hash": "", "size": -1, "modified": -1, "seconds": 0.0, "peak_memory": 0, "attempts": 1}
-    row = own | nothing | {"output": None, "measures": {}} | lost(request["file"])
+    row = row_of(request, lost(request["file"]))
     words = str(problem).strip().splitlines()
     return row | {"sentence": f"{row['sentence']} {words[0] if words else ''}".rstrip()}
 

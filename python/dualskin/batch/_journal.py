@@ -30,6 +30,7 @@ COLUMNS = {
     "kind": "string",
     "sentence": "string",
     "seconds": "double",
+    "processor_seconds": "double",
     "peak_memory": "int64",
     "attempts": "int32",
     "output": "string",

@@ -82,7 +82,8 @@ def _answer(request: Row, answers: int) -> Row:
     row = _row_of(request, texts[result], texts[words], in_time, status)
     # Linux counts kilobytes, macOS bytes.
     unit = 1 if sys.platform == "darwin" else 1024
-    return row | {"seconds": time.monotonic() - began, "peak_memory": usage.ru_maxrss * unit}
+    took = {"seconds": time.monotonic() - began, "processor_seconds": usage.ru_utime + usage.ru_stime}
+    return row | took | {"peak_memory": usage.ru_maxrss * unit}
 
 
 def _read_until_end(pipes: dict[int, bytes], deadline: float) -> tuple[dict[int, bytes], bool]:

@@ -46,9 +46,7 @@ class Worker:
             elif answer.get("kind") in _MENDED_BY_MORE and factor < request["more"]:
                 factor = request["more"]
                 continue
-            row = {"kind": None, "sentence": None, "output": None, "measures": {}, "seconds": 0.0, "peak_memory": 0}
-            own = {"file": request["file"], "work": request["work"], "version": request["version"]}
-            return row | {"hash": "", "size": -1, "modified": -1} | answer | own | {"attempts": attempts}
+            return row_of(request, answer | {"attempts": attempts})
 
     def close(self) -> None:
         """Ends the server and its child, from any thread; a task that is in work comes back as lost."""
@@ -65,10 +63,14 @@ class Worker:
             assert server.stdin is not None
             server.stdin.write(json.dumps(request).encode() + b"\n")
             server.stdin.flush()
-            answer = _line(server, request["seconds"] + _GRACE)
-            return json.loads(answer) if answer else self._drop()
+            line = _line(server, request["seconds"] + _GRACE)
+            if line:
+                answer: Row = json.loads(line)
+                return answer
         except (OSError, ValueError):
-            return self._drop()
+            pass
+        self._drop()
+        return None
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._server is not None and self._server.poll() is None:
@@ -81,18 +83,21 @@ class Worker:
         )
         # Threads of libraries before the fork, and arenas that count as memory of the task, are of no use.
         one = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
-        self._server = subprocess.Popen(
+        server = self._server = subprocess.Popen(
             [sys.executable, "-c", program],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=os.environ | one,
             start_new_session=True,
         )
-        if not _line(self._server, _START):
+        if not _line(server, _START):
             self._drop()
+            # Killed while it starts, it is lost as it would be later.
+            if server.returncode <= 0:
+                raise ChildProcessError("the server died")
             problem = f"{sys.executable} cannot import it"
             raise error("refused", "dualskin.batch", problem, "install the package for this Python")
-        return self._server
+        return server
 
     def _drop(self) -> None:
         server, self._server = self._server, None
@@ -113,6 +118,14 @@ def _end(server: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:
         server.kill()
         server.wait()
+
+
+def row_of(request: Row, answer: Row) -> Row:
+    """A whole row, with what the answer does not say."""
+    nothing: Row = {"hash": "", "size": -1, "modified": -1, "kind": None, "sentence": None}
+    nothing |= {"output": None, "measures": {}, "attempts": 1}
+    nothing |= {"seconds": 0.0, "processor_seconds": 0.0, "peak_memory": 0}
+    return nothing | answer | {name: request[name] for name in ("file", "work", "version")}
 
 
 def lost(file: str) -> Row:
