@@ -1,6 +1,8 @@
 """Seconds and megabytes a file, by the size of characters: the tables of docs/batch.md.
 
     python python/benches/batch.py [FILE…]
+
+Without files they are built-in characters, and tubes of up to 300,000 vertices.
 """
 
 import os
@@ -9,6 +11,7 @@ import tempfile
 
 import dualskin
 from dualskin import batch
+from tubes import write_tube
 
 CHARACTERS = ["two_joints", "cylinder", "hand", "arm", "woman", "biped", "dressed", "creature"]
 WORKS = {
@@ -23,15 +26,29 @@ WORKS = {
 
 def main(files):
     """Prints a table a measure."""
-    files = files or [f"builtin:{name}" for name in CHARACTERS]
-    files.sort(key=lambda file: dualskin.open(file).vertex_count)
     rows = {}
     with tempfile.TemporaryDirectory() as folder:
+        files = files or [f"builtin:{name}" for name in CHARACTERS] + tubes(folder)
+        files.sort(key=lambda file: dualskin.open(file).vertex_count)
         for work, options in WORKS.items():
             out = os.path.join(folder, work)
             batch.run(files, work, out, options=options, workers=1, limits=batch.Limits(more=1))
             for row in batch.table(out).to_pylist():
                 rows[row["file"], work] = row
+        print_tables(files, rows)
+
+
+def tubes(folder):
+    """Writes characters of which each has some three times the vertices of the last; their names."""
+    names = []
+    for vertices in (10_000, 30_000, 100_000, 300_000):
+        names.append(os.path.join(folder, f"tube_{vertices}.glb"))
+        write_tube(names[-1], vertices)
+    return names
+
+
+def print_tables(files, rows):
+    """Two tables in Markdown."""
     for title, cell in (("seconds of a processor", seconds), ("peak MB", megabytes)):
         print(f"\n| {title} | vertices | joints | clips s | {' | '.join(WORKS)} |")
         print("|---|" + "---:|" * (len(WORKS) + 3))

@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import shutil
+import sys
 import uuid
 from typing import Any
 
@@ -122,23 +123,28 @@ class Journal:
             pass
 
     def _read(self, header: dict[str, Any]) -> None:
+        found: Row | None = None
+        whole = 0
         with os.fdopen(os.dup(self._file), "rb") as file:
             file.seek(0)
-            data = file.read()
-        # What a death cut off is done again.
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            os.ftruncate(self._file, whole)
-        lines = data[:whole].splitlines()
-        if not lines:
+            for line in file:
+                # What a death cut off is done again.
+                if not line.endswith(b"\n"):
+                    os.ftruncate(self._file, whole)
+                    break
+                whole += len(line)
+                try:
+                    row = json.loads(line, object_pairs_hook=_with_shared_names)
+                    if found is None:
+                        found = dict(row)
+                    else:
+                        self.rows[row["file"]] = row
+                except (ValueError, KeyError, TypeError):
+                    problem = f"its journal is broken before byte {whole}"
+                    raise error("bad-text", self._out, problem, "name another folder") from None
+        if found is None:
             self._write(header)
-            return
-        try:
-            found, *rows = [json.loads(line) for line in lines]
-            self.rows = {row["file"]: row for row in rows}
-        except (ValueError, KeyError, TypeError):
-            raise error("bad-text", self._out, "its journal is broken", "name another folder") from None
-        if found != header:
+        elif found != header:
             problem = f"it has rows of other work: {found.get('work')} {json.dumps(found.get('options'))}"
             raise error("refused", self._out, problem, "name another folder")
 
@@ -157,6 +163,11 @@ def table(out: str | os.PathLike[str]) -> Any:
     if not paths:
         raise error("missing-file", os.fspath(out), "it has no table", "run a work with this folder first")
     return pa.concat_tables([pa.parquet.read_table(path) for path in paths])
+
+
+def _with_shared_names(pairs: list[tuple[str, Any]]) -> Row:
+    # A million rows need the names of columns once.
+    return {sys.intern(name): value for name, value in pairs}
 
 
 def _cell(value: Any) -> Any:
