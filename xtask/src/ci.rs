@@ -25,7 +25,9 @@ use std::{env, thread};
 
 use crate::report::{Failure, Reporter};
 use crate::test_programs::TestProgram;
-use crate::{clients, packages, python, reused_metadata, supply, test_programs, tidy, torture};
+use crate::{
+    clients, packages, python, reused_metadata, supply, test_programs, tidy, torture, wasm,
+};
 
 /// A step that cargo does.
 struct CargoStep {
@@ -201,6 +203,9 @@ fn tests(root: &Path, programs: Vec<TestProgram>) -> Vec<RowStep<'_>> {
             test_programs::run(programs.clone(), reporter)
         }),
         row_step("headless commands", |reporter| headless(root, reporter)),
+        row_step("JavaScript of web/dualskin", |reporter| {
+            wasm::check_javascript(root, reporter)
+        }),
         row_step("other programs", |reporter| clients::check(root, reporter)),
     ]
 }

@@ -1,7 +1,8 @@
 //! The workspace's own chores: `cargo xtask tidy [--report]`, `cargo xtask ci`,
 //! `cargo xtask assets [--check]`, `cargo xtask pictures`, `cargo xtask figures`, `cargo xtask torture`,
 //! `cargo xtask deny`, `cargo xtask notices`, `cargo xtask packages`,
-//! `cargo xtask semver`, `cargo xtask clients`, `cargo xtask conformance`, `cargo xtask tests`, `cargo xtask automatic-table`.
+//! `cargo xtask semver`, `cargo xtask clients`, `cargo xtask conformance`, `cargo xtask tests`, `cargo xtask automatic-table`,
+//! `cargo xtask wasm`.
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
 //!   crate may use, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
@@ -14,6 +15,7 @@
 //! - [`clients`] has other programs look at the files that we write; [`conformance`] holds them and us against answers in f64.
 //! - [`automatic_table`] measures automatic weights, made by the program, against those that files have.
 //! - [`packages`] takes each library crate alone, as a stranger would, and [`semver`] compares it with what it was.
+//! - [`wasm`] compiles, measures and tests the package for browsers and node.
 //! - [`torture`] gives readers broken files, sessions random commands, and kills both.
 //!
 //! Every check returns its failures as data; only the binary prints and sets the exit status.
@@ -40,6 +42,7 @@ pub mod survey;
 pub mod test_programs;
 pub mod tidy;
 pub mod torture;
+pub mod wasm;
 
 pub use report::{Failure, Reporter};
 pub use source::{SourceFile, read_sources, workspace_root};

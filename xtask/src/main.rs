@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use xtask::{
     Failure, Reporter, assets, automatic_table, ci, clients, conformance, figures, packages,
-    pictures, python, reused_metadata, semver, supply, survey, test_programs, tidy, torture,
+    pictures, python, reused_metadata, semver, supply, survey, test_programs, tidy, torture, wasm,
     workspace_root,
 };
 
@@ -31,6 +31,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   torture [fuzz|kill|soak|memory|device|all] [--quick|--minutes N] [--seed S]
                    broken files for every reader, random sessions, kills, failing devices: an hour, or two minutes
   torture replay FILE   give a file that was found to its reader again
+  wasm [--speed]   compile web/dualskin for browsers and node, test it there, and measure it against this processor
   automatic-table [FILE…]   how near automatic weights are to those that files have, by the program itself
   pictures         make the pictures of README and documents anew, by the program itself
   figures          measure and draw the figure book anew, docs/figures.md";
@@ -72,6 +73,8 @@ fn main() -> ExitCode {
         ["packages", "--together"] => packages::check_together(&root, &[], &mut reporter),
         ["semver"] => semver::run(&root, None, &mut reporter),
         ["semver", revision] => semver::run(&root, Some(revision), &mut reporter),
+        ["wasm"] => wasm::run(&root, false, &mut reporter),
+        ["wasm", "--speed"] => wasm::run(&root, true, &mut reporter),
         ["notices"] => supply::write_notices(&root, &mut reporter),
         ["automatic-table", files @ ..] => automatic_table::print(&root, files, &mut reporter),
         ["pictures"] => pictures::write(&root, &mut reporter),
