@@ -10,6 +10,7 @@
 //!   ([`reused_metadata`]), and nothing of them is compiled a second time.
 //! - Packages are checked together by that metadata, and are not compiled: each alone, with features of its own, is minutes
 //!   (`cargo xtask packages`).
+//! - The Python package compiles most crates once more, by a profile of its own: `cargo xtask python` does that, and is no step.
 //! - Tests are one binary a crate, so that linking is paid once, and the window is drawn by a device only where pixels
 //!   are looked at. They run two at a time ([`test_programs`]).
 //! - Checks run beside the tests: each waits for one core much of the time, and the tests take what is left. What cargo does stands in
@@ -25,9 +26,7 @@ use std::{env, thread};
 
 use crate::report::{Failure, Reporter};
 use crate::test_programs::TestProgram;
-use crate::{
-    clients, packages, python, reused_metadata, supply, test_programs, tidy, torture, wasm,
-};
+use crate::{clients, packages, reused_metadata, supply, test_programs, tidy, torture, wasm};
 
 /// A step that cargo does.
 struct CargoStep {
@@ -120,11 +119,7 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
             Err(failures) => failures,
         }
     });
-    run.beside(&[
-        tests(root, programs),
-        checks(root, &environment),
-        vec![row_step("python", |reporter| python::check(root, reporter))],
-    ]);
+    run.beside(&[tests(root, programs), checks(root, &environment)]);
     run.reporter.line("\n== where the time went");
     for line in &run.lines {
         run.reporter.line(line);
