@@ -106,6 +106,21 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
         "Meshes, joints and clips are complete; a save keeps the extension.",
     ),
     (
+        &[Kind::SkinMethodIgnored],
+        Severity::Problem,
+        "The skin is shown, and blended, as without that.",
+    ),
+    (
+        &[Kind::ScaleInheritanceIgnored],
+        Severity::Problem,
+        "The node inherits scale as glTF has it.",
+    ),
+    (
+        &[Kind::ExtensionContradicted],
+        Severity::Note,
+        "Programs that know the extension agree; a save makes the other say the same.",
+    ),
+    (
         &[Kind::HumanoidBoneIgnored],
         Severity::Note,
         "The mesh moves all the same; avatar programs may miss these bones.",
