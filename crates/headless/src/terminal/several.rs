@@ -146,7 +146,7 @@ impl Several {
     /// In the order of the sources.
     fn report(&self, found: &[Option<Outcome>]) -> Result<(), Failure> {
         let (mut failed, mut skipped) = (0, 0);
-        if self.names().is_empty() {
+        if self.names().is_empty() && !self.json {
             console::remark("No file of the list is in this part of it.")?;
         }
         let mut documents = Vec::new();
