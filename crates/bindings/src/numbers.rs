@@ -5,6 +5,7 @@ use glam::Vec3;
 use crate::{Error, ErrorKind};
 
 /// Three numbers each, as vectors.
+#[cfg(feature = "automatic")]
 pub(crate) fn vectors<'a>(numbers: &'a [f32], place: &str) -> Result<&'a [Vec3], Error> {
     let Ok(vectors) = bytemuck::try_cast_slice(numbers) else {
         return Err(not_threes(place, numbers.len()));
@@ -32,6 +33,7 @@ pub(crate) fn vectors_mut<'a>(
 }
 
 /// Three vertices each, none beyond the last.
+#[cfg(feature = "automatic")]
 pub(crate) fn triangles<'a>(
     numbers: &'a [u32],
     vertices: usize,
