@@ -276,6 +276,10 @@ impl Native {
     }
 
     /// Writes what it prints to a file.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a file below target, which each run makes anew"
+    )]
     fn write(&self, words: &[&OsStr], file: &Path) -> Result<(), String> {
         let told = |error: io::Error| format!("{} cannot be written: {error}", file.display());
         let mut command = Command::new(&self.program);

@@ -64,7 +64,7 @@ fn words_of_skins_maps_and_nodes_count() {
 }
 
 /// What is wrong where, and the place that is told.
-fn faults() -> [(&'static str, Value, &'static str); 9] {
+fn faults() -> [(&'static str, Value, &'static str); 10] {
     let blend = "/meshes/0/primitives/0/extensions/EXT_skin_method/blend";
     let bulge = "/meshes/0/primitives/0/extensions/EXT_skin_method/bulge";
     [

@@ -250,14 +250,15 @@ fn farthest(motion: &AdviceMotion, right: SkinnedDocument<'_>, own: SkinnedDocum
 fn corrective_shapes_are_found_and_applying_makes_what_was_measured() {
     let folder = tempfile::tempdir().unwrap();
     let document = document(tube(folder.path(), 4, 2).to_str().unwrap());
-    let advice = found(&document, Target::Linear4, 1.0);
+    // Neighbors that bend at once by as much as they may lack what no shape of one of them has: 1.33 % of this tube.
+    let advice = found(&document, Target::Linear4, 1.5);
     let [mesh] = &advice.meshes[..] else {
         panic!("one mesh");
     };
     let SetUp::Shapes(count) = mesh.set_up else {
         panic!("shapes, not {mesh:?}");
     };
-    assert!(mesh.holds && mesh.before.maximum > 1.0, "{mesh:?}");
+    assert!(mesh.holds && mesh.before.maximum > 1.5, "{mesh:?}");
     let after = applied(&document, &advice);
     assert_eq!(after.driven.channels().len(), count);
     assert_eq!(correctives(&after).len(), count);
