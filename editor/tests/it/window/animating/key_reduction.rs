@@ -73,6 +73,8 @@ fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
     assert!(window.state().view().key_reduction.progress().is_none());
     // Turns are measured over the bones, or over a length that is typed.
     run(&mut window, "Reduce keys");
+    // The dialog grows when the keys are looked through, and what is clicked must not move.
+    measure(&mut window);
     click(&mut window, "Length");
     type_into(&mut window, "Length for turns in millimeters", "9000");
     let over = |window: &Window| window.session().character.reducing.unwrap().turn_over;
