@@ -260,6 +260,7 @@ impl Native {
                 "native",
                 "--example",
                 "native",
+                "--no-default-features",
                 "--locked",
             ])
             .arg("--manifest-path")

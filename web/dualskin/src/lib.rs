@@ -9,6 +9,7 @@ mod character;
 mod error;
 mod pose;
 mod skinner;
+#[cfg(feature = "automatic")]
 mod weights;
 #[cfg(feature = "session")]
 mod work;
@@ -16,6 +17,7 @@ mod work;
 pub use character::CharacterHandle;
 pub use pose::PoseHandle;
 pub use skinner::SkinnerHandle;
+#[cfg(feature = "automatic")]
 pub use weights::{WeightsHandle, automatic_weights};
 #[cfg(feature = "session")]
 pub use work::{BakedHandle, RetargetedHandle};
