@@ -50,7 +50,7 @@ export class Character {
     this.#handle = handle;
   }
 
-  /** The file's name without its ending. */
+  /** The name that it was opened by. */
   get name() {
     return this.#handle.name();
   }

@@ -25,7 +25,7 @@ impl CharacterHandle {
         Character::open_bytes(name, bytes).map(Self).map_err(thrown)
     }
 
-    /// The file's name without its ending.
+    /// The name that it was opened by.
     #[must_use]
     pub fn name(&self) -> String {
         self.0.name().to_owned()

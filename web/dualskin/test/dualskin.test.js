@@ -31,7 +31,7 @@ test('a tube is read, and stands still at rest', async () => {
   await ready;
   assert.equal(instructions(), 'simd128');
   const character = open(tube({ joints: 3, rings: 5, around: 8 }), 'tube.glb');
-  assert.equal(character.name, 'tube');
+  assert.equal(character.name, 'tube.glb');
   assert.deepEqual([...character.parents], [-1, 0, 1]);
   assert.deepEqual([...character.joints], ['joint0', 'joint1', 'joint2']);
   assert.deepEqual([...character.restMatrices.slice(44, 47)], [0, 2, 0]);
