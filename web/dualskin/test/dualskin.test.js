@@ -32,8 +32,9 @@ test('a tube is read, and stands still at rest', async () => {
   assert.equal(instructions(), 'simd128');
   const character = open(tube({ joints: 3, rings: 5, around: 8 }), 'tube.glb');
   assert.equal(character.name, 'tube.glb');
-  assert.deepEqual([...character.parents], [-1, 0, 1]);
-  assert.deepEqual([...character.joints], ['joint0', 'joint1', 'joint2']);
+  // Nodes that hold meshes are joints, too.
+  assert.deepEqual([...character.parents], [-1, 0, 1, -1]);
+  assert.deepEqual([...character.joints], ['joint0', 'joint1', 'joint2', 'tube']);
   assert.deepEqual([...character.restMatrices.slice(44, 47)], [0, 2, 0]);
   const [mesh] = character.meshes;
   assert.deepEqual([mesh.name, mesh.vertexCount, mesh.triangles.length], ['tube', 40, 192]);
