@@ -450,6 +450,8 @@ fn library(folder: &Path) -> Result<DrivenEditor, String> {
     let entries = &editor.session().library.entries;
     let path = entries.get(1).map(|entry| entry.path.clone());
     editor.send(Intent::Library(LibraryIntent::Choose(path)));
+    // What is put into a pose, and taken out of it.
+    editor.send(Intent::SelectAll(vec![JointIndex(2)], Choose::Alone));
     editor.frame();
     Ok(editor)
 }
